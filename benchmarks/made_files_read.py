@@ -35,9 +35,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sudokopie.base.errors import SudokopieError
+from sudokopie.reading.file_entry import Entry
 from sudokopie.reading.gridfile import open_path_as_grid_file
 from sudokopie.reading.meaning import RefusedTextError
 from sudokopie.reading.recognise import read_lines
+from sudokopie.reading.titled_solutions import TitledSolutions
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
 
@@ -107,8 +109,18 @@ def recognise(data: bytes, file_name: str) -> tuple[list[Found], list[str]]:
         reading = read_lines(re.split(r"\r\n|\r|\n", decode(data)))
     except RefusedTextError as error:
         return [], [str(error)]
-    found = [((one.box.height, one.box.width), one.cells, one.name) for one in reading.sudokus]
-    return found, [f"{WARNING}{note}" for note in reading.notes]
+    entries = [
+        Entry(one.square.first_line + 1, one.box, one.cells, b"", title=one.name)
+        for one in reading.sudokus
+    ]
+    sudokus, messages = list[Found](), [f"{WARNING}{note}" for note in reading.notes]
+    for entry in TitledSolutions("", entries).entries:
+        if entry.error is not None:
+            messages.append(str(entry.error))
+            continue
+        box = (entry.shape.height, entry.shape.width)
+        sudokus.append((box, tuple(entry.cell_bytes), entry.sudoku_name))
+    return sudokus, messages
 
 
 def decode(data: bytes) -> str:

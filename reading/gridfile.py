@@ -493,7 +493,7 @@ class TextFile(GridFile):
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """See `GridFile.read_stated_solution`."""
-        return self._single_lines.read_stated_solution(entry) if self._single_lines else None
+        return self._sudokus.read_stated_solution(entry)
 
     @property
     def possible_solution_columns(self) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from .recognise_sheets import (
 from .sheet import Sheet, name_column
 from .sheet_lines import format_row
 from .text_tables import EMPTY_CELLS, find_table_delimiter, list_table_lines, make_sheets
+from .titled_solutions import TitledSolutions
 
 _MARKDOWN_RULE = re.compile(rb"\|(?:[ ]*:?-+:?[ ]*\|)+")
 
@@ -40,7 +41,8 @@ class SheetReader:
     delimiter = None
 
     def __init__(self, file_head: FileHead, reading: SheetReading) -> None:
-        self._file_head, self._sudokus = file_head, reading.sudokus
+        self._file_head = file_head
+        self._solutions = TitledSolutions(file_head.source, [*map(_make_entry, reading.sudokus)])
         self.box_evidence = reading.box_evidence
         first = reading.sudokus[0]
         file_head.box = first.box
@@ -59,7 +61,13 @@ class SheetReader:
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an entry for each Sudoku. `shape` is the shape of the boxes of the first."""
         del shape
-        yield from map(_make_entry, self._sudokus)
+        yield from self._solutions.entries
+
+    def read_stated_solution(self, entry: Entry) -> Entry | None:
+        """Return the solution that the sheets state for the Sudoku `entry`; None if they state
+        none.
+        """
+        return self._solutions.read_stated_solution(entry)
 
     def make_missing_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file of one pair that has only one Sudoku."""

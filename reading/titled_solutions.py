@@ -1,0 +1,107 @@
+"""Stated solutions: complete grids whose titles name them as the solutions of Sudokus before them,
+such as `Solution 14` below `Puzzle 14`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from ..base.messages import Message, quote
+from .columns import Role, completes, find_role
+from .file_entry import Entry, FaultError, SheetEntry
+
+_SPOILER = re.compile(r"\bspoilers?\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
+_MOST_COMPARED = 1000
+"""The most Sudokus that a solution is compared with."""
+
+_Key = tuple[int, str, bytes]
+"""The line, the address and the cells of a Sudoku."""
+
+
+class TitledSolutions:
+    """The Sudokus of a file in which each takes several lines, and the solutions that it states.
+    `entries` are the Sudokus, and an error in the place of each solution that is none of the Sudoku
+    before it.
+    """
+
+    def __init__(self, source: str, entries: Sequence[Entry]) -> None:
+        """Separate `entries`, all grids of the file `source`, into Sudokus and their solutions."""
+        self._source = source
+        self._by_key = dict[_Key, Entry]()
+        self._puzzles = dict[_Key, Entry]()  # without a solution, in the order of the file
+        self.entries = [*self._separate(entries)]
+
+    def read_stated_solution(self, entry: Entry) -> Entry | None:
+        """Return the solution that the file states for the Sudoku `entry`; None if it states
+        none.
+        """
+        return self._by_key.get(_make_key(entry)) if entry.error is None else None
+
+    def _separate(self, entries: Sequence[Entry]) -> Iterator[Entry]:
+        """Yield the entries that are no solutions. A complete grid without a title is a solution,
+        too, if it follows a solution and completes a Sudoku.
+        """
+        before: Entry | None = None
+        is_after_solution = False
+        for entry in entries:
+            is_complete = entry.error is None and 0 not in entry.cell_bytes
+            title = entry.sudoku_name if is_complete else ""
+            is_named = names_solution(title)
+            is_after_solution = is_named or (is_complete and is_after_solution and not title)
+            puzzle = self._find_puzzle(entry) if is_after_solution else None
+            if puzzle is not None:
+                self._by_key[_make_key(puzzle)] = entry
+                del self._puzzles[_make_key(puzzle)]
+                continue
+            if is_named and before is not None and _make_key(before) in self._puzzles:
+                yield self._make_error(entry, before)
+                continue
+            if entry.error is None and 0 in entry.cell_bytes:
+                self._puzzles.setdefault(_make_key(entry), entry)
+            before, is_after_solution = entry, False
+            yield entry
+
+    def _find_puzzle(self, solution: Entry) -> Entry | None:
+        """Return the Sudoku that a complete grid completes: one with the same number, or else the
+        last one; None if there is none.
+        """
+        found = [
+            one
+            for one in islice(self._puzzles.values(), _MOST_COMPARED)
+            if one.shape == solution.shape and completes([one.cell_bytes], [solution.cell_bytes])
+        ]
+        number = _find_number(solution)
+        same = [one for one in found if _find_number(one) == number]
+        return next(reversed(same or found), None)
+
+    def _make_error(self, entry: Entry, puzzle: Entry) -> Entry:
+        message = Message(
+            "the title {title} names a solution, but this grid does not complete the Sudoku above "
+            "it ({place})",
+            title=quote(entry.sudoku_name),
+            place=puzzle.cell or Message("line {line}", line=puzzle.line),
+        )
+        error = FaultError(self._source, entry.line, 1, message)
+        error.cell = entry.cell
+        failed = Entry(entry.line, entry.shape, error, entry.raw)
+        return SheetEntry(failed, entry.cell) if entry.cell else failed
+
+
+def names_solution(title: str) -> bool:
+    """Return whether a title is that of a solution, in seven languages, or of a spoiler.
+
+    >>> [names_solution(title) for title in ("Solution 14", "Lösung:", "[spoiler]", "Grid 14")]
+    [True, True, True, False]
+    """
+    return find_role(title) is Role.SOLUTION or _SPOILER.search(title) is not None
+
+
+def _find_number(entry: Entry) -> str:
+    """Return the last number in the title of a Sudoku; an empty text if it has none."""
+    found: list[str] = _NUMBER.findall(entry.sudoku_name)
+    return found[-1] if found else ""
+
+
+def _make_key(entry: Entry) -> _Key:
+    return entry.line, entry.cell, entry.cell_bytes

@@ -1,0 +1,101 @@
+"""A complete grid whose title names a solution is the solution of a Sudoku, not another Sudoku."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from read_text import read
+
+from sudokopie.reading.gridfile import open_text_as_grid_file
+
+pytestmark = pytest.mark.core
+
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+OTHER = SOLUTION[27:54] + SOLUTION[:27] + SOLUTION[54:]
+OTHER_PUZZLE = PUZZLE[27:54] + PUZZLE[:27] + PUZZLE[54:]
+
+
+def rows(cells: str, separator: str = "") -> list[str]:
+    return [
+        separator.join(cells[i : i + 9]).replace(".", "" if separator else ".")
+        for i in range(0, 81, 9)
+    ]
+
+
+def frame(cells: str) -> list[str]:
+    return [
+        f"| {' | '.join(' '.join(one) for one in (row[:3], row[3:6], row[6:]))} |"
+        for row in rows(cells)
+    ]
+
+
+def write(*parts: tuple[str, str]) -> str:
+    return "\n".join(line for title, cells in parts for line in (title, *rows(cells), ""))
+
+
+def list_solutions(text: str) -> list[str]:
+    """Return the solution that a text states for each of its Sudokus; an empty text for none."""
+    with open_text_as_grid_file(text, "f") as grids:
+        stated = [grids.read_stated_solution(entry) for entry in list(grids)]
+    return ["" if one is None else "".join(map(str, one.cell_bytes)) for one in stated]
+
+
+TEXTS = {
+    "numbers": write(("Puzzle 14", PUZZLE), ("Solution 14", SOLUTION)),
+    "German": write(("Rätsel", PUZZLE), ("Lösung:", SOLUTION)),
+    "a spoiler": write(("", PUZZLE), ("[spoiler]", SOLUTION)) + "[/spoiler]",
+    "frames": "\n".join(["Mine", *frame(PUZZLE), "", "Answer", *frame(SOLUTION)]),
+    "a table": "\n".join(
+        ["Mine" + 8 * ",", *rows(PUZZLE, ","), 8 * ",", "Solution" + 8 * ",", *rows(SOLUTION, ",")]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_grid_named_as_the_solution_is_no_other_sudoku(name: str) -> None:
+    assert read(TEXTS[name]) == [PUZZLE]
+    assert list_solutions(TEXTS[name]) == [SOLUTION]
+
+
+def test_solutions_behind_several_sudokus_belong_to_those_that_they_complete() -> None:
+    puzzles = ("Puzzle 1", PUZZLE), ("Puzzle 2", OTHER_PUZZLE)
+    for solutions in (
+        [("Solution 2", OTHER), ("Solution 1", SOLUTION)],
+        [("Solutions", SOLUTION), ("", OTHER)],
+    ):
+        text = write(*puzzles, *solutions)
+        assert read(text) == [PUZZLE, OTHER_PUZZLE]
+        assert list_solutions(text) == [SOLUTION, OTHER]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [("", PUZZLE), ("", SOLUTION)],
+        [("Mine", PUZZLE), ("Yours", SOLUTION)],
+        [("Solution", SOLUTION), ("Solution", OTHER)],
+        [("Solution", SOLUTION), ("", PUZZLE)],
+        [("Puzzle", PUZZLE), ("Solution", PUZZLE.replace("5", ".", 1))],
+    ],
+)
+def test_other_grids_stay_a_pair(parts: list[tuple[str, str]]) -> None:
+    assert read(write(*parts)) == [cells for _, cells in parts]
+
+
+def test_a_solution_of_another_sudoku_is_an_error() -> None:
+    found = read(write(("Puzzle", PUZZLE), ("Solution", OTHER), ("Next", OTHER_PUZZLE)))
+    assert found == [
+        PUZZLE,
+        "f:13:1: the title 'Solution' names a solution, but this grid does not complete the Sudoku "
+        "above it (line 2)",
+        OTHER_PUZZLE,
+    ]
+
+
+def test_an_audit_checks_the_stated_solution(folder: Any, run: Any) -> None:
+    (folder / "f.txt").write_text(TEXTS["numbers"])
+    out = run("audit", "f.txt").out
+    assert "Sudokus: 1." in out
+    assert "0  0.00%  given with a wrong solution" in out
