@@ -315,17 +315,27 @@ function tightStyle(style) {
   return flush(style.replace(/\/\*[\s\S]*?\*\//g, ""))
     .replace(/([,{};])\n+/g, "$1")
     .replace(/: /g, ":")
-    .replace(/ \{/g, "{");
+    .replace(/ \{/g, "{")
+    .replace(/;\}/g, "}");
 }
 
 /**
- * Return a line of a script without the spaces beside its operators. A line with quotation marks or
- * slashes stays as it is: spaces of texts and patterns have a meaning.
+ * Return a line of a script without the spaces beside its operators. Texts between double quotation
+ * marks keep their spaces. A line with other quotation marks or with slashes beside such texts stays as
+ * it is, because it may have a part of another text or a pattern.
  * @param {string} line
  */
 function tightLine(line) {
-  if (/["'`/\\]/.test(line)) return line;
-  return line
+  const parts = line.split(/("(?:[^"\\]|\\.)*")/);
+  const isCode = (/** @type {number} */ i) => i % 2 === 0;
+  if (parts.some((part, i) => isCode(i) && /["'`/\\]/.test(part))) return line;
+  return parts.map((part, i) => (isCode(i) ? tightCode(part) : part)).join("");
+}
+
+/** Return code without the spaces beside its operators. @param {string} code */
+function tightCode(code) {
+  return code
+    .replace(/\b(\w+): /g, "$1:")
     .replace(/ ([=*%<>?:]|&&|\|\||\?\?|[=!]==?|=>|[-+]=|[<>]=) (?!!-)/g, "$1")
     .replace(/ ([-+]) (?![-+])/g, "$1")
     .replace(/, /g, ",")
