@@ -169,8 +169,8 @@ LINE_MAP_FORMS = {
     "bijection": Message("also, no two lines become the same line, and each line comes from one"),
 }
 """The ways to write the clauses about lines, with their meanings, by the names that the option
-`--line-maps` takes. The further clauses of `bijection` follow from the others; a solver that has
-them may need fewer conflicts.
+`--line-maps` takes. The further clauses of `bijection` follow from the others; with them a solver
+needs fewer conflicts for some pairs, and more for others.
 """
 
 
