@@ -22,6 +22,7 @@ from .cells import (
 )
 from .file_entry import (
     Entry,
+    FaultError,
     FoundSize,
     NumberedLine,
     decode_line_leniently,
@@ -92,6 +93,7 @@ def _find_whole_grid_size(file_head: FileHead) -> FoundSize | None:
         if length != size**2 or size < SMALLEST_AS_TEXT:
             continue
         same = [one for one in rows if len(one.cells) == length]
+        _check_no_table(file_head, same, size)
         if file_head.size in (size, length):
             is_whole = file_head.size == size
         elif _may_be_rows(file_head, same, size):
@@ -107,6 +109,20 @@ def _find_whole_grid_size(file_head: FileHead) -> FoundSize | None:
             is_whole = _are_whole_grids(file_head, same, size)
         return FoundSize(size, row.line, row.cells[0][0]) if is_whole else None
     return None
+
+
+def _check_no_table(file_head: FileHead, rows: list[ParsedRow], size: int) -> None:
+    """Raise `PairFileError` if lines of separated cells, `rows`, which have as many cells as a
+    Sudoku with `size` rows, are a table of numbers, and the caller has not named the boxes.
+    """
+    lines = [[text for _, text in row.cells] for row in rows if row.separated]
+    if lines and file_head.size is None and len(rows) < size**2:
+        from .rules import are_numbers_of_tables, make_numbers_of_tables_message
+
+        if are_numbers_of_tables(lines, size):
+            raise FaultError(
+                file_head.source, rows[0].line, 1, make_numbers_of_tables_message(size)
+            )
 
 
 def _may_be_rows(file_head: FileHead, rows: list[ParsedRow], size: int) -> bool:

@@ -38,12 +38,14 @@ from .meaning import (
 )
 from .names import Names
 from .rules import (
+    are_numbers_of_tables,
     breaks_rules,
     decide_box,
     do_most_rows_repeat,
     find_box_evidence,
     is_region_map,
     make_box_doubt_message,
+    make_numbers_of_tables_message,
     repeats_digits_in_most_rows,
 )
 from .square import Candidate, Span, Square
@@ -349,6 +351,21 @@ class _Recogniser:
             refusal.is_rival = True
             raise refusal
         self._check_squares([square for one in cover.candidates for square in one.squares])
+        self._check_no_table(cover)
+
+    def _check_no_table(self, cover: Cover) -> None:
+        """Raise `RefusedTextError` if Sudokus on one line each, whose cells are separated, are
+        rather a table of numbers, and the caller has not named the boxes.
+        """
+        lines = dict[int, list[Square]]()
+        for square in (square for one in cover.candidates for square in one.squares):
+            _, start, end = square.spans[0]
+            if len(square.spans) == 1 and end - start > square.size**2:
+                lines.setdefault(square.size, []).append(square)
+        for size, found in lines.items() if self._options.box is None else ():
+            if are_numbers_of_tables([square.tokens for square in found], size):
+                message = make_numbers_of_tables_message(size)
+                raise RefusedTextError(message, found[0].first_line + 1, is_final=True)
 
     def _check_squares(self, squares: Sequence[Square]) -> None:
         """Raise `RefusedTextError` if one of the squares must not be read."""

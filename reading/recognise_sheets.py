@@ -23,6 +23,7 @@ from .json_values import make_square
 from .meaning import RefusedTextError
 from .recognise import FoundSudoku, decide_boxes, read_lines, read_squares
 from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_whole_rows
+from .rules import are_numbers_of_tables, make_numbers_of_tables_message
 from .sheet import Area, CellRange, Sheet, name_area, name_column, name_range
 from .sheet_cells import Address, SheetPlace, drop_zero_decimals
 from .sheet_lines import format_row
@@ -114,7 +115,7 @@ def read_sheets(sheets: Sequence[Sheet], options: ReadingOptions) -> SheetReadin
             found += _list_of_stacks(sheet, stacks, used)
             reading.restored.extend((sheet, cell) for stack in stacks for cell in stack.restored)
         elif (rows := list_whole_rows(sheet, options)) is not None:
-            found += _list_in_rows(sheet, rows, used)
+            found += _list_in_rows(sheet, rows, used, is_box_chosen=options.box is not None)
         reading.others.extend((sheet, row) for row in sorted(sheet.rows) if row not in used)
     sudokus = [*_read_tokens(found, options)]
     if not sudokus:
@@ -311,9 +312,12 @@ def _make_lost_zeros_error(sheet: Sheet, first: Address) -> RefusedSheetError:
     return RefusedSheetError(message, sheet, first)
 
 
-def _list_in_rows(sheet: Sheet, whole: WholeRows, used: set[int]) -> Iterator[_Found]:
+def _list_in_rows(
+    sheet: Sheet, whole: WholeRows, used: set[int], *, is_box_chosen: bool
+) -> Iterator[_Found]:
     """Yield the Sudokus of a sheet that have all cells in a row. The numbers of these rows are
-    added to `used`. Raise `RefusedSheetError` if it is not certain in which column they begin.
+    added to `used`. Raise `RefusedSheetError` if it is not certain in which column they begin, or
+    if the rows are a table of numbers and `is_box_chosen` is false.
     """
     size, rows, starts = whole
     last = size * size - 1
@@ -329,10 +333,14 @@ def _list_in_rows(sheet: Sheet, whole: WholeRows, used: set[int]) -> Iterator[_F
     used |= {*rows}
     (start,) = starts
     columns = range(start, start + last + 1)
-    for row in rows:
+    lines = [list_row_texts(sheet, row, start, size) for row in rows]
+    if not is_box_chosen and are_numbers_of_tables(lines, size):
+        message = make_numbers_of_tables_message(size)
+        raise RefusedSheetError(message, sheet, (rows[0], start))
+    for row, texts in zip(rows, lines, strict=True):
         cells = sheet.rows[row]
         name = " ".join(cells[column] for column in sorted(cells) if column not in columns)
-        square = Square(size, tuple(list_row_texts(sheet, row, start, size)), ())
+        square = Square(size, tuple(texts), ())
         yield _Found(sheet, square, [(row, column) for column in columns], name)
 
 

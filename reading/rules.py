@@ -25,6 +25,8 @@ and of larger ones.
 _LARGEST_SOLVED = 25
 """The most rows of a grid for which a solver is asked whether it has a solution."""
 
+_LEAST_LINES_OF_TABLE = 3
+
 Cells = Sequence[int]
 """The N·N values of a grid, row after row, 0 for blank."""
 
@@ -75,6 +77,36 @@ def do_most_rows_repeat(cells: Cells, size: int) -> bool:
     digits = ([value for value in row if value] for row in rows)
     repeating = sum(len({*some}) < len(some) for some in digits)
     return 2 * repeating > size
+
+
+def are_numbers_of_tables(lines: Sequence[Sequence[str]], size: int) -> bool:
+    """Return whether lines of N·N numbers are those of a table rather than Sudokus with N rows:
+    in most of at least three lines, most rows of the Sudoku would have a digit twice. Sudokus whose
+    boxes would have one row, such as those of 5×5 cells, also need N - 1 different digits, and one
+    line is enough.
+
+    >>> [are_numbers_of_tables([cells] * 3, 4) for cells in ("1234341221434321", "1144" * 4)]
+    [False, True]
+    """
+    has_boxes = BoxShape.for_size(size).height > 1
+    if has_boxes and len(lines) < _LEAST_LINES_OF_TABLE:
+        return False
+    grids = [[int(text) if text.isdecimal() else 0 for text in line] for line in lines]
+    bad = sum(
+        do_most_rows_repeat(cells, size) or (not has_boxes and len({*cells} - {0}) < size - 1)
+        for cells in grids
+    )
+    return 2 * bad > len(lines)
+
+
+def make_numbers_of_tables_message(size: int) -> Message:
+    """Return the message for lines of N·N numbers that are no Sudokus with N rows."""
+    return Message(
+        "expected Sudokus, found a table of {count} columns: in most lines the numbers repeat, or "
+        "are too few different ones; --box {box} reads each line as a Sudoku",
+        count=size**2,
+        box=BoxShape.for_size(size),
+    )
 
 
 @lru_cache(256)

@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from read_text import read
 
-from sudokopie import Grid
+from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import recognise
 from sudokopie.reading.file_head import may_name_variant
@@ -385,3 +386,37 @@ def test_a_table_with_lines_like_cells_names_the_range() -> None:
 def test_rows_with_signs_between_boxes_are_no_table_of_numbers() -> None:
     data = "\n".join(" ! ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in ROWS)
     assert "found '!'" in refused(data.encode())
+
+
+ANSWERS = [
+    [str((line * line + 3 * i * i + i * line) % 5 + 1) for i in range(25)] for line in range(6)
+]
+FLAGS = [[str(int(i == 7 * line % 25)) for i in range(25)] for line in range(6)]
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", " "])
+@pytest.mark.parametrize("heads", [[], ["q"], ["id", "q"]])
+@pytest.mark.parametrize("table", [ANSWERS, FLAGS, [row[:16] for row in ANSWERS]])
+def test_a_table_of_numbers_has_no_sudoku_on_each_line(
+    table: list[list[str]], heads: list[str], sign: str
+) -> None:
+    lines = [
+        [str(number) for number in range(1, len(heads))] + row for number, row in enumerate(table)
+    ]
+    names = [*heads[:-1], *(f"q{i}" for i in range(1, len(table[0]) + 1))] if heads else []
+    text = "\n".join(sign.join(one) for one in [*([names] if names else []), *lines])
+    with pytest.raises(PairFileError):
+        open_text_as_grid_file(text)
+
+
+def test_box_reads_a_table_of_numbers_as_sudokus() -> None:
+    text = "\n".join(",".join(row) for row in FLAGS)
+    with pytest.raises(PairFileError, match="--box 1x5 reads each line as a Sudoku"):
+        open_text_as_grid_file(text)
+    found = read(text, box=BoxShape(1, 5))
+    assert found == ["".join(row).replace("0", ".") for row in FLAGS]
+
+
+def test_a_list_with_faulty_sudokus_is_no_table_of_numbers() -> None:
+    lines = [",".join(f"{one}{PUZZLE[1:]}".replace(".", "0")) for one in "639"]
+    assert len(read("\n".join(lines))) == 3
