@@ -47,6 +47,8 @@ form; the short script unpack.js in the page unpacks them.
 _COMMENTS = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n|^ *//.*?\n", re.MULTILINE | re.DOTALL)
 _TYPES = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?", re.DOTALL)
 """The comments inside of a line, which have the types of values."""
+_SPACES_OF_STYLES = re.compile(r"(?<=[{};,])\n|;\n(?=\})|(?<=:) | (?=\{)")
+"""What a style needs only to be read by people: line ends, and spaces beside colons and braces."""
 _JSON_IMPORT = re.compile(r'^import (\w+) from "([^"]+\.json)" with .*;$', re.MULTILINE)
 _IMPORTS = re.compile(r'^import\b[^;]*?"(?:[^";]*/)?(\w+\.js)";\n', re.MULTILINE)
 
@@ -66,8 +68,7 @@ def render_page(
     script, packed, digests = _join_script_modules_of_page(template_name, template_folder), "", []
     if template_name in _PACKED_STYLES:
         styles = [
-            re.sub(r"(?<=[{};,])\n", "", _remove_comments_and_indentation(style))
-            for style in styles
+            _SPACES_OF_STYLES.sub("", _remove_comments_and_indentation(style)) for style in styles
         ]
         late = _remove_comments_and_indentation(
             _join_styles(_PACKED_STYLES[template_name], template_folder)
