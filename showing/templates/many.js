@@ -222,7 +222,8 @@ function acceptedTable() {
     const submission = accepted.has(link.hash.slice(1)) && answerOf(articleOf(link))?.submission;
     if (submission) rows.push([submission.sudoku, submission.title, submission.place]);
   }
-  return rows.map((row) => `${row.map(csvField).join(",")}\n`).join("");
+  // Without a byte order mark, Excel would read UTF-8 as another encoding.
+  return `\uFEFF${rows.map((row) => `${row.map(csvField).join(",")}\n`).join("")}`;
 }
 
 function saveAccepted() {
