@@ -94,7 +94,7 @@ export class Lists {
     }
     const table = element("button", { type: "button", class: "btn" }, say("saveTable"));
     table.addEventListener("click", () => save("sudokopie.csv", csv(groups, found), "text/csv"));
-    if (groups.length || found.near.length) more.append(element("p", {}, table));
+    if (groups.length || found.near.length) more.append(element("p", { class: "tools" }, table));
     /** @type {[Word, [number[], string][]][]} */
     const sections = [
       ["matches", matches.map((pair) => [pair, ""])],
@@ -222,7 +222,8 @@ function csv(groups, { near, sudokus }) {
       for (const i of members) rows.push([kind, `${number + 1}`, ...sudokus[i].map(String)]);
     }
   }
-  return rows.map((row) => `${row.map(quoted).join(",")}\r\n`).join("");
+  // Without a byte order mark, Excel would read UTF-8 as another encoding.
+  return `\uFEFF${rows.map((row) => `${row.map(quoted).join(",")}\r\n`).join("")}`;
 }
 
 /** @param {string} text */

@@ -47,7 +47,7 @@ export function findCopiesHere(lists, kernel) {
       if (same === undefined) classes.set(key, [...known, number]);
     }
   }
-  const count = new Set(found.first).size;
-  found.account = say("accountHere", { sudokus: grids.length, classes: count });
+  const copies = grids.length - new Set(found.first).size;
+  found.account = say("accountHere", { sudokus: grids.length, copies });
   return found;
 }

@@ -124,6 +124,8 @@ function speak(code) {
 }
 
 let room = "compare";
+/** Where the lists were scrolled to when they were left, so that a person can go from hit to hit. */
+let scrolled = 0;
 
 function showRooms() {
   // A level is played where pairs are compared.
@@ -141,6 +143,7 @@ function showRooms() {
 
 /** Show a part of the page. @param {string} name */
 function enter(name) {
+  if (room === "lists") scrolled = window.scrollY;
   room = name;
   document.body.dataset.room = name;
   for (const [one, [id]] of Object.entries(ROOMS)) byId(id).hidden = one !== name;
@@ -148,7 +151,7 @@ function enter(name) {
   if (name === "compare") showAll();
   if (name === "levels") levels.show();
   if (name === "lists") lists.translate();
-  window.scrollTo(0, 0);
+  window.scrollTo(0, name === "lists" ? scrolled : 0);
 }
 
 /** Read the Sudoku in a text; null if the text is no Sudoku. @param {string} text @returns {Promise<Grid | null>} */

@@ -409,10 +409,13 @@ def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> N
     page.get_by_role("button", name="Lists").click()
     page.locator("#list").fill(f"{format_line(FIRST)} a\nx\n{format_line(SECOND)} b\n")
     page.get_by_role("button", name="Find copies").click()
-    page.get_by_text("Sudokus: 2. Classes: 1.").wait_for()
+    page.get_by_text("Sudokus: 2. Copies of others: 1.").wait_for()
     page.get_by_text("this line is not a single Sudoku of 4×4 or 9×9").wait_for()
+    place = page.evaluate("() => window.scrollY")
     page.locator("ol.found button").click()
     verdict(page, "These Sudokus are copies of each other.")
+    page.get_by_role("button", name="Lists").click()  # to the hits, not to the top
+    assert page.evaluate("() => window.scrollY") == place > 0
     assert errors == []
     page.close()
 
