@@ -234,7 +234,8 @@ export function digitAt(k, r, c) {
   return glyph(state.digits[cellAt(state, r, c)], size);
 }
 
-function writeCaptions() {
+/** Write above each board its title and its number of clues. */
+export function writeCaptions() {
   const { words } = language;
   for (const [k, board] of stage.boards.entries()) {
     const [title, beside, meta] = board.caption;

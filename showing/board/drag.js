@@ -1,17 +1,23 @@
 // Moving lines by hand: with the mouse, by touch, or with the keyboard.
 //
 // A line that is dragged stays in its band or stack, and the other lines make room for it. If it is
-// dragged further, it takes its band or stack along.
+// dragged further, it takes its band or stack along. A line or block can also be chosen by a tap, and then
+// moved with buttons: on a telephone, the cells of large boards are too small to be dragged.
 
 import { clamp, isCalm } from "./motion.js";
 import {
+  chosenUnit,
   commitStep,
-  drawOwn,
+  DENSE,
   focusHandle,
   makeHandles,
   pickDigit,
   redoMove,
+  showOwn,
+  showOwnPanels,
   undoMove,
+  unitLength,
+  unitName,
 } from "./own.js";
 import { agreement, own } from "./own_state.js";
 import { ownWords } from "./own_texts.js";
@@ -19,6 +25,7 @@ import { actions, stage, tell } from "./stage.js";
 import { cellAt, lineStep, range } from "./steps.js";
 
 /** @typedef {import("./steps.js").Axis} Axis */
+/** @typedef {import("./own_state.js").Line} Line */
 
 const FAR = 0.95; // cells out of its block at which a dragged line takes the block along
 const NEAR = 6; // the pixels that a pointer must move before it drags a line
@@ -28,11 +35,11 @@ const FASTER = 0.26; // the share of its remaining distance that a line moves in
  * A drag that is going on: the user moves a unit, which is a line or a block. `unit` is its number,
  * and `length` the number of its lines. It can be moved to the places from `low` to `high`. `line` is
  * the line that the user began to drag; null for a block. `start` is the position in pixels at which the
- * pointer began; null for the keyboard.
+ * pointer began; null for the keyboard and for buttons.
  * @typedef {{
  *   axis: Axis, isBlock: boolean, unit: number, line: number | null, start: number | null,
  *   length: number, low: number, high: number, to: number, hand: number, places: number[],
- *   isDropped: boolean,
+ *   isDropped: boolean, isPulled: boolean,
  * }} Drag
  */
 
@@ -40,16 +47,11 @@ const FASTER = 0.26; // the share of its remaining distance that a line moves in
 let drag = null;
 let dragFrame = 0;
 
-/** @param {Axis} axis */
-function blockLength(axis) {
-  return axis === "rows" ? stage.grids[0].height : stage.grids[0].width;
-}
-
 /** @param {Axis} axis @param {boolean} isBlock @param {number} unit @param {number | null} start */
 function beginDrag(axis, isBlock, unit, start) {
   drag = {
     ...{ axis, isBlock, unit, start, length: 1, low: 0, high: 0, to: unit, hand: unit },
-    ...{ line: isBlock ? null : unit, places: [], isDropped: false },
+    ...{ line: isBlock ? null : unit, places: [], isDropped: false, isPulled: false },
   };
   showDrag(drag);
   document.body.classList.toggle("dragging", start !== null);
@@ -59,8 +61,8 @@ function beginDrag(axis, isBlock, unit, start) {
 function showDrag(now) {
   const [grid] = stage.grids;
   const { axis, isBlock, unit } = now;
-  const block = blockLength(axis);
-  now.length = isBlock ? block : 1;
+  const block = unitLength(axis, true);
+  now.length = unitLength(axis, isBlock);
   now.low = isBlock ? 0 : Math.floor(unit / block) * block;
   now.high = isBlock ? grid.size / block - 1 : now.low + block - 1;
   now.to = unit;
@@ -141,7 +143,8 @@ function pull(event) {
   if (!now || now.start === null || now.isDropped) return;
   const at = now.axis === "rows" ? event.clientY : event.clientX;
   const way = (at - now.start) / stage.boards[0].cell;
-  const block = blockLength(now.axis);
+  if (Math.abs(at - now.start) > NEAR) now.isPulled = true;
+  const block = unitLength(now.axis, true);
   if (now.line !== null) {
     const first = Math.floor(now.line / block) * block;
     const place = now.line + way;
@@ -175,23 +178,76 @@ function endDrag() {
   drag = null;
   const { axis, isBlock, unit, to } = now;
   const [grid] = stage.grids;
-  if (to === unit) drawOwn();
+  const { line } = own;
+  if (line?.isHeld) {
+    line.isHeld = false;
+    line[axis === "rows" ? "row" : "column"] = to * now.length;
+  } else own.line = null;
+  if (to === unit) showOwn();
   else {
     const places = range(grid.size / now.length).map((one) =>
       one < now.low || one > now.high ? one : placeFor(now, one),
     );
-    const block = isBlock ? -1 : Math.floor(unit / blockLength(axis));
+    const block = isBlock ? -1 : Math.floor(unit / unitLength(axis, true));
     commitStep(lineStep(grid, axis, block, places));
     if (now.start === null) tell(ownWords().dropped(unitName(axis, isBlock), to + 1));
   }
   if (now.start === null && !own.isSolved) focusHandle(axis, isBlock, to);
 }
 
-/** @param {Axis} axis @param {boolean} isBlock */
-function unitName(axis, isBlock) {
-  const words = ownWords();
-  if (axis === "rows") return isBlock ? words.band : words.row;
-  return isBlock ? words.stack : words.column;
+/**
+ * Choose a line or block. On the board it has a frame, and buttons below the boards move it; without
+ * one, these buttons vanish.
+ * @param {Line | null} line
+ */
+function chooseUnit(line) {
+  own.line = line;
+  own.picked = null;
+  showOwn();
+}
+
+/** Choose a line or block of another kind at the same cell. @param {Axis} axis @param {boolean} isBlock */
+function chooseKind(axis, isBlock) {
+  if (own.line) chooseUnit({ ...own.line, axis, isBlock });
+}
+
+/** Choose another line or, if the line is picked up, another place for it. @param {number} by */
+function shiftLine(by) {
+  const { line } = own;
+  if (!line) return;
+  if (drag) aimAt(drag, drag.to + by);
+  else {
+    const { axis, isBlock } = line;
+    const length = unitLength(axis, isBlock);
+    const unit = clamp(chosenUnit(line) + by, 0, stage.grids[0].size / length - 1);
+    chooseUnit({ ...line, [axis === "rows" ? "row" : "column"]: unit * length });
+  }
+}
+
+/** Pick up the line that is chosen, or drop it. */
+function holdLine() {
+  const { line } = own;
+  if (drag) drop();
+  else if (line && !own.isBusy) {
+    line.isHeld = true;
+    beginDrag(line.axis, line.isBlock, chosenUnit(line), null);
+    showOwnPanels();
+  }
+}
+
+/** Move what is picked up to a place, as near as it may go. @param {Drag} now @param {number} place */
+function aimAt(now, place) {
+  now.to = clamp(place, now.low, now.high);
+  tell(String(now.to + 1));
+  kick();
+}
+
+/** Put back what is picked up without a pointer. */
+function putBack() {
+  if (drag?.start !== null) return;
+  drag = null;
+  if (own.line) own.line.isHeld = false;
+  showOwn();
 }
 
 function track() {
@@ -199,7 +255,14 @@ function track() {
     window.removeEventListener("pointermove", pull);
     window.removeEventListener("pointerup", up);
     window.removeEventListener("pointercancel", up);
-    drop();
+    if (!drag || drag.isPulled) drop();
+    else {
+      const { axis, isBlock, unit, length } = drag;
+      const first = unit * length;
+      document.body.classList.remove("dragging");
+      drag = null;
+      chooseUnit({ axis, isBlock, row: first, column: first, isHeld: false });
+    }
   };
   window.addEventListener("pointermove", pull);
   window.addEventListener("pointerup", up);
@@ -208,7 +271,14 @@ function track() {
 
 /** @param {PointerEvent} event */
 function press(event) {
-  if (stage.mode !== "own" || own.isSolved || own.isBusy || drag) return;
+  if (stage.mode !== "own" || own.isSolved || own.isBusy) return;
+  if (drag) {
+    const aim = own.line?.isHeld && stage.boards[0].hit(event);
+    if (!aim) return;
+    event.preventDefault();
+    aimAt(drag, Math.floor((drag.axis === "rows" ? aim.row : aim.column) / drag.length));
+    return;
+  }
   const handle = event.target instanceof Element && event.target.closest(".h");
   if (handle instanceof HTMLElement) {
     event.preventDefault();
@@ -235,6 +305,12 @@ function press(event) {
   };
   const release = () => {
     stopFollowing();
+    const isDense = event.pointerType === "touch" && stage.boards[0].cell < DENSE;
+    if (own.line || isDense) {
+      const { axis = "rows", isBlock = false } = own.line ?? {};
+      chooseUnit({ axis, isBlock, ...place, isHeld: false });
+      return;
+    }
     const digit = own.state.digits[cellAt(own.state, place.row, place.column)];
     if (digit) pickDigit(digit);
   };
@@ -266,7 +342,7 @@ function handleKey(event, handle) {
   const axis = /** @type {Axis} */ (handle.dataset.axis);
   const isBlock = handle.dataset.block !== "";
   const unit = Number(handle.dataset.unit);
-  const block = blockLength(axis);
+  const block = unitLength(axis, true);
   const along = ALONG[axis].get(event.key);
   const [toBlock, toLine] =
     axis === "rows" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
@@ -284,11 +360,8 @@ function handleKey(event, handle) {
 /** React to a key while the user moves a line. @param {KeyboardEvent} event @param {Drag} now */
 function heldKey(event, now) {
   const along = ALONG[now.axis].get(event.key);
-  if (along) {
-    now.to = clamp(now.to + along, now.low, now.high);
-    tell(String(now.to + 1));
-    kick();
-  } else if (event.key === " " || event.key === "Enter") drop();
+  if (along) aimAt(now, now.to + along);
+  else if (event.key === " " || event.key === "Enter") drop();
   else if (event.key === "Escape" || event.key === "Tab") drop(true);
   else return false;
   return true;
@@ -308,6 +381,7 @@ function ownKey(event) {
   else if (handle instanceof HTMLElement && handleKey(event, handle)) isDone = true;
   else if (key === "Escape") {
     if (drag) drop(true);
+    else if (own.line) chooseUnit(null);
     else if (own.picked) pickDigit(own.picked);
     else actions.leaveOwn(null);
   } else if (/^[1-9]$/.test(key)) pickDigit(Number(key));
@@ -319,4 +393,22 @@ function ownKey(event) {
 export function listenToHands() {
   stage.boards[0].root.addEventListener("pointerdown", press);
   document.addEventListener("keydown", ownKey);
+  // Any other button acts on the board as it was before.
+  const onClick = (/** @type {MouseEvent} */ { target }) => {
+    if (!(target instanceof Element && target.closest('[data-do^="line-"], .board'))) putBack();
+  };
+  document.addEventListener("click", onClick, true);
+  Object.assign(actions, {
+    "line-rows": () => chooseKind("rows", false),
+    "line-rows-block": () => chooseKind("rows", true),
+    "line-columns": () => chooseKind("columns", false),
+    "line-columns-block": () => chooseKind("columns", true),
+    "line-back": () => shiftLine(-1),
+    "line-on": () => shiftLine(1),
+    "line-hold": holdLine,
+    "line-end": () => {
+      putBack();
+      chooseUnit(null);
+    },
+  });
 }

@@ -1,6 +1,7 @@
 // The mode "Do it yourself": the user turns one grid into the other by moving lines. It has handles at
 // the board, panels beside it, undoing, hints, and a solution.
 
+import { writeCaptions } from "./both_boards.js";
 import { glyph } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
 import { celebrate } from "./joy.js";
@@ -19,8 +20,10 @@ import { language } from "./texts.js";
 /** @typedef {import("./steps.js").Axis} Axis */
 /** @typedef {import("./steps.js").Kind} Kind */
 /** @typedef {import("./steps.js").Step} Step */
+/** @typedef {import("./own_state.js").Line} Line */
 
 const LIFTED = 0.155; // the progress of a step whose lines are lifted and have not moved yet
+export const DENSE = 24; // the width, in pixels, of a cell below which a finger cannot choose a digit
 const BAR = 14; // the width, in pixels, of the bars that are the handles of blocks
 
 /**
@@ -125,13 +128,7 @@ export function makeHandles() {
       const place = isRow
         ? `left:${across}px;top:${along}px;width:${wide}px;height:${long}px`
         : `top:${across}px;left:${along}px;height:${wide}px;width:${long}px`;
-      const name = isRow
-        ? isBlock
-          ? words.band
-          : words.row
-        : isBlock
-          ? words.stack
-          : words.column;
+      const name = unitName(axis, isBlock);
       const look = `h ${isBlock ? `blk ${axis}` : ""}`;
       return `<button type="button" class="${look}" tabindex="${isBlock || unit ? -1 : 0}" data-axis="${axis}" data-block="${isBlock ? 1 : ""}" data-unit="${unit}" style="${place}" aria-label="${name} ${unit + 1}">${isBlock || (cell < 15 && unit % length) ? "" : unit + 1}</button>`;
     };
@@ -141,6 +138,23 @@ export function makeHandles() {
   }
   root.innerHTML = html;
   return root;
+}
+
+/** Return the word for a line or a block. @param {Axis} axis @param {boolean} isBlock */
+export function unitName(axis, isBlock) {
+  const { band, row, stack, column } = ownWords();
+  return axis === "rows" ? (isBlock ? band : row) : isBlock ? stack : column;
+}
+
+/** Return how many lines a line or a block has. @param {Axis} axis @param {boolean} isBlock */
+export function unitLength(axis, isBlock) {
+  const [{ height, width }] = stage.grids;
+  return isBlock ? (axis === "rows" ? height : width) : 1;
+}
+
+/** Return the number of a chosen line or block, from 0. @param {Line} line */
+export function chosenUnit({ axis, isBlock, row, column }) {
+  return Math.floor((axis === "rows" ? row : column) / unitLength(axis, isBlock));
 }
 
 /**
@@ -184,7 +198,15 @@ export function drawOwn() {
     spots: found.spots,
     handles: own.isSolved ? null : makeHandles(),
   });
-  const { picked } = own;
+  const { picked, line } = own;
+  if (line && board.over && !own.isSolved) {
+    const length = unitLength(line.axis, line.isBlock) * board.cell;
+    const start = chosenUnit(line) * length;
+    const side = stage.grids[0].size * board.cell;
+    const [x, y, width, height] =
+      line.axis === "rows" ? [0, start, side, length] : [start, 0, length, side];
+    board.over.innerHTML += `<rect class="sel" x="${x}" y="${y}" width="${width}" height="${height}"/>`;
+  }
   if (picked && board.over) {
     const cells = [...own.state.digits.keys()].filter((i) => own.state.digits[i] === picked);
     board.over.innerHTML = cells
@@ -201,6 +223,7 @@ export function drawOwn() {
 }
 
 function writeOwnCaptions() {
+  writeCaptions();
   const words = ownWords();
   const found = agreement();
   stage.boards[0].root.setAttribute(
@@ -241,9 +264,11 @@ export function showOwnPanels() {
   const result = describeResult(used);
   const most = own.isNear ? words.known : words.fewest;
   slots.verdict.className = `verdict ${own.isSolved ? "yes" : "task"}`;
-  slots.steps.hidden = false;
+  slots.steps.hidden = isSmall && !used;
   slots.steps.after(slots.now);
   slots.now.classList.remove("first");
+  const idea =
+    levelIdea || (isSmall && stage.boards[0].cell < DENSE ? words.logDense : words.logEmpty);
   const best = `<div class="badge of" title="${most}"><b>${own.fewest}</b><span>${most}</span></div>`;
   const task = own.isNear ? words.taskNear(all) : isSmall ? words.taskSmall : words.task;
   const stars = countStars(used);
@@ -267,7 +292,7 @@ export function showOwnPanels() {
     (step, i) =>
       `<li><span class="line"><span class="n"><i>${i + 1}</i></span>${stepPicture(step, stage.grids[0].size)}<span class="w">${nameStep(step)}</span></span></li>`,
   );
-  slots.steps.innerHTML = `<div class="head"><h2>${words.log}</h2><div class="row">${undo}</div></div><ol>${items.join("")}</ol>${used ? "" : `<p class="note">${levelIdea || words.logEmpty}</p>`}`;
+  slots.steps.innerHTML = `<div class="head"><h2>${words.log}</h2><div class="row">${undo}</div></div><ol>${items.join("")}</ol>${used ? "" : `<p class="note">${idea}</p>`}`;
   const list = slots.steps.querySelector("ol");
   if (list) list.scrollTop = list.scrollHeight;
   const part = (/** @type {number} */ count) => `${Math.min(count / Math.max(all, 1), 1) * 100}%`;
@@ -277,14 +302,24 @@ export function showOwnPanels() {
     ? `<div class="toast">${own.note}</div>`
     : own.isSolved
       ? ""
-      : keyOfSigns();
+      : own.needsTurn
+        ? words.turnFirst
+        : keyOfSigns();
+  const inPlace = own.isSolved ? "" : `<span>${words.inPlace(found.inPlace.size)}</span>`;
+  const numbers = own.needsTurn
+    ? `<strong>${words.turnLeftOver}</strong>`
+    : `<strong class="spread"><span>${words.right(found.right.size, all)}</span>${inPlace}</strong>${meter}`;
+  const { line } = own;
   // On a telephone, the task has the room of the numbers until the first move.
   const isFirst = isSmall && !used && !own.note;
-  slots.now.innerHTML = isFirst
-    ? `<strong class="task">${task}</strong>${levelIdea || words.logEmpty}`
-    : own.isSolved && isSmall
-      ? `<strong>${title} ${levelTitle ? drawStars(stars) : ""}</strong>${result}`
-      : `<strong class="spread"><span>${own.needsTurn ? words.turnLeftOver : words.right(found.right.size, all)}</span><span>${own.isSolved || own.needsTurn ? "" : words.inPlace(found.inPlace.size)}</span></strong>${meter}${below}`;
+  slots.now.innerHTML =
+    line && !own.isSolved
+      ? `<strong>${unitName(line.axis, line.isBlock)} ${chosenUnit(line) + 1}</strong>${line.isHeld ? words.lineHeld : words.lineChosen}`
+      : isFirst
+        ? `<strong class="task">${task}</strong>${idea}`
+        : own.isSolved && isSmall
+          ? `<strong>${title} ${levelTitle ? drawStars(stars) : ""}</strong>${result}`
+          : numbers + below;
   slots.deck.innerHTML = own.isSolved ? solvedDeck(isSmall) : movingDeck(isSmall);
 }
 
@@ -304,8 +339,35 @@ function solvedDeck(isSmall) {
   return `<div class="row">${next}${again}</div>${isSmall ? "" : `<div class="row">${back}${moreButton()}</div>`}`;
 }
 
+/** Return the buttons that choose and move a line, as HTML. @param {Line} line */
+function lineDeck({ axis, isBlock, isHeld }) {
+  const words = ownWords();
+  const kinds = /** @type {const} */ (["rows", "columns"]).flatMap((one) =>
+    [false, true].map((isOne) => {
+      const isIt = one === axis && isOne === isBlock;
+      return `<button type="button" data-do="line-${one}${isOne ? "-block" : ""}" aria-pressed="${isIt}" ${isHeld ? "disabled" : ""}>${unitName(one, isOne)}</button>`;
+    }),
+  );
+  const [before, after] = axis === "rows" ? ["↑", "↓"] : ["←", "→"];
+  const buttons = [
+    button("line-back", null, before, "ico"),
+    button("line-on", null, after, "ico"),
+    button("line-hold", null, isHeld ? words.drop : words.pickUp, "pri grow"),
+    button("line-end", "close", "", "ico", `aria-label="${words.back}"`),
+  ];
+  return `<div class="seg follow">${kinds.join("")}</div><div class="row">${buttons.join("")}</div>`;
+}
+
 /** @param {boolean} isSmall */
 function movingDeck(isSmall) {
+  const words = ownWords();
+  const back = button("leaveOwn", "back", words.back, "grow");
+  const last = isSmall ? "" : `<div class="row">${back}${moreButton()}</div>`;
+  return (own.line ? lineDeck(own.line) : digitDeck()) + last;
+}
+
+/** Return the buttons for digits, turns and hints, as HTML. */
+function digitDeck() {
   const words = ownWords();
   const [{ size }] = stage.grids;
   const present = new Set(own.state.digits);
@@ -333,8 +395,7 @@ function movingDeck(isSmall) {
     return `<button type="button" class="btn" data-do="${action}" ${done}><span>${words[action]}</span>${left}</button>`;
   });
   const hint = `<div class="hints" role="group" aria-label="${words.hint}">${hints.join("")}</div>`;
-  const back = button("leaveOwn", "back", words.back, "grow");
-  return `<div><div class="lbl">${words.pool}</div><div class="pool">${digits.join("")}</div></div><div class="row">${turn("turnLeft", words.turnLeft)}${turn("turnRight", words.turnRight)}${hint}</div>${isSmall ? "" : `<div class="row">${back}${moreButton()}</div>`}`;
+  return `<div><div class="lbl">${words.pool}</div><div class="pool">${digits.join("")}</div></div><div class="row">${turn("turnLeft", words.turnLeft)}${turn("turnRight", words.turnRight)}${hint}</div>`;
 }
 
 /** Draw the boards and the panels, and keep the keyboard focus on the same button or handle. */
@@ -342,8 +403,11 @@ export function showOwn() {
   const active = document.activeElement;
   const action = active instanceof HTMLElement ? active.dataset.do : "";
   const digit = active instanceof HTMLElement ? active.dataset.digit : "";
+  const pool = () => stage.slots.deck.querySelector(".pool");
+  const { scrollLeft = 0 } = pool() ?? {};
   drawOwn();
   showOwnPanels();
+  pool()?.scrollTo(scrollLeft, 0);
   if (!action || active?.isConnected) return;
   const same = document.querySelector(
     `[data-do="${action}"]${digit ? `[data-digit="${digit}"]` : ""}`,

@@ -17,6 +17,13 @@ import {
 /** @typedef {import("./steps.js").Step} Step */
 /** @typedef {import("./drawing.js").Spot} Spot */
 /** @typedef {{ before: State, step: Step }} Move */
+/**
+ * The line or block of the first board that is at a row and column, from 0. `isHeld` is whether it is
+ * picked up.
+ * @typedef {{
+ *   axis: import("./steps.js").Axis, isBlock: boolean, row: number, column: number, isHeld: boolean,
+ * }} Line
+ */
 
 export const own = unmovedState(0);
 
@@ -40,6 +47,8 @@ function unmovedState(fewest) {
     note: "",
     /** The digit that was chosen first. @type {number | null} */
     picked: null,
+    /** The line or block that was chosen by a tap. @type {Line | null} */
+    line: null,
     fewest,
     /** The number of clues that must be right. */
     goal: 0,

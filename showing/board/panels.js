@@ -291,8 +291,13 @@ function showSame() {
     ...verdictWords(shortOn(words.same, words.sameShort), words.sameWhy),
   );
   slots.steps.hidden = true;
-  if (actions.shuffle) slots.now.innerHTML = `<p>${words.sameNow}</p>`;
-  slots.deck.innerHTML = `<div class="row">${button("shuffle", "shuffle", words.shuffle, "pri grow")}${moreButton()}</div>`;
+  if (stage.answer) writeParagraphs(slots.now, stage.answer.sentences.slice(1));
+  // A blank Sudoku has no other copies.
+  const shuffle = stage.grids.some(countClues)
+    ? button("shuffle", "shuffle", words.shuffle, "pri grow")
+    : "";
+  if (shuffle) slots.now.innerHTML = `<p>${words.sameNow}</p>`;
+  slots.deck.innerHTML = `<div class="row">${shuffle}${moreButton()}</div>`;
 }
 
 function showNo() {
@@ -560,6 +565,9 @@ function startSentence(count, to) {
   const { words } = language;
   const titles = stage.titles ?? [0, 1].map(sudokuName);
   if (titles.every((title, k) => title === sudokuName(k))) return words.startWhy(count, to);
+  // On a telephone, the verdict has no room for these sentences.
+  const others = stage.answer?.sentences.slice(1) ?? [];
+  if (stage.width === "small" && others.length) return others.map(escaped).join(" ");
   const [last, start] = [titles[to - 1], titles[2 - to]].map(escaped);
   return `${count} ${words.steps(count)}${start === last ? "" : `: ${start} → ${last}`}`;
 }

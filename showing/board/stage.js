@@ -288,8 +288,7 @@ function telephoneSides(wide, high) {
   const isPad = isPadShown();
   const { size } = stage.grids[stage.large];
   const pad = padShape(size).rows * (isLow ? 41 : 45);
-  const perRow = Math.floor((wide - 20) / 32); // the digits of a row, as .pool in menu.css has them
-  const pool = (isLow ? 90 : 110) + 36 * (Math.ceil(size / perRow) - 1);
+  const pool = isLow ? 90 : 110;
   // buttons, and what is above them
   const deck = isPad ? pad : isOwn ? pool : stage.status === "yes" ? 76 : 44;
   const [beside, below] = telephoneMargins().map((margin) => margin - PAD);

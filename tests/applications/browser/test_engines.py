@@ -94,6 +94,16 @@ def test_a_pair_is_pasted_and_played_and_a_level_is_solved(engine: Driven, small
     _focus(engine, ".scrub")
     engine.press("End")
     engine.wait_for_text("Both boards agree.")
+    _focus(engine, "[data-room=lists]")
+    engine.press("Enter")
+    _focus(engine, "#find")
+    engine.press("Enter")
+    engine.wait_for_text("Sudokus: 2. Copies of others: 1.")
+    # The pair without its last clue is no pair of copies, and the reason is shown at once.
+    engine.open("about:blank")
+    engine.open(f"{small.as_uri()}#lang=en&first={PAIR[0]}&second={PAIR[1][:-1]}.")
+    engine.wait_for_text("The first Sudoku has 5 clues, the second 4.")
+    assert engine.run("return document.querySelectorAll('.cnt').length") > 0
     _focus(engine, "[data-room=levels]")
     engine.press("Enter")
     _focus(engine, "[data-name='1']")

@@ -60,6 +60,7 @@ LINKS = {
     "undecided": link(HARD),
     "no 25": link(pair_from(INSTANCES / "size25-clues200-moved.txt")),
     "same": link((FIRST, FIRST)),
+    "two blanks": link((Grid("." * 81), Grid("." * 81))),
     "unreadable": "first=12x",
     "16": link(pair_from(INSTANCES / "size16-clues100-copies.txt")),
     "25": link(pair_from(INSTANCES / "size25-clues200-copies.txt")),
@@ -69,7 +70,8 @@ LINKS = {
 OUTSIDE = """() => [
     document.documentElement.scrollWidth - document.documentElement.clientWidth,
     ...[...document.querySelectorAll("button, h1, h2, p, .board, .badge, textarea")]
-        .filter((one) => one.checkVisibility() && !one.closest(".sr, #state"))
+        .filter((one) => one.checkVisibility())
+        .filter((one) => !one.closest(".sr, #state, .dense .pool"))  // this pool is scrolled
         .map((one) => [one, one.getBoundingClientRect()])
         .filter(([, box]) => box.width && (box.left < -1 || box.right > innerWidth + 1))
         .map(([one]) => one.outerHTML.slice(0, 99)),
@@ -341,7 +343,7 @@ def test_a_level_states_its_task(
     """
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
     visit(page, small, "blank", lang)
-    for level in ("8", "14", "4", "1"):
+    for level in ("8", "11", "14", "4", "1"):
         page.locator("#bar [data-room=levels]").tap()
         page.locator(f"[data-do=level][data-name='{level}']").first.tap()
         name = page.locator("header .score b")
@@ -369,6 +371,10 @@ def test_large_boards_are_moved_by_hand(page: Page, small: Path, screen: tuple[i
         digits = page.locator(".pool button")
         boxes = digits.evaluate_all("all => all.map((one) => one.getBoundingClientRect())")
         assert len(boxes) == size
+        assert page.evaluate(OUTSIDE) == [0]
+        board = page.locator(".large .frame").bounding_box()
+        assert board
+        assert board["width"] >= 216  # as much as if nine digits were below it
         assert min(box["width"] for box in boxes) >= 28
         assert max(box["bottom"] for box in boxes) < screen[1] - 52 - 44
         numbers = page.locator(".h[data-axis=columns]:not(.blk)")
@@ -382,6 +388,159 @@ def test_large_boards_are_moved_by_hand(page: Page, small: Path, screen: tuple[i
             })"""
         )
         assert all(one[1] < other[0] for one, other in pairwise(ends))
+
+
+def rows_of_clues(page: Page, axis: str = "y") -> dict[int, int]:
+    """Return for each row of the large board at the start the row to which its clues have come; for
+    the axis "x", the same of columns.
+    """
+    places: list[list[int]] = page.locator(".large").evaluate(
+        """(figure, axis) => {
+            const grid = figure.querySelector(".frame");
+            const box = grid.getBoundingClientRect();
+            const size = Number(grid.dataset.size);
+            return [...figure.querySelectorAll(".tok")].map((token) => {
+                const { x, y, width, height } = token.getBoundingClientRect();
+                const middle = { x: x + width / 2, y: y + height / 2 };
+                const cell = Number(token.dataset.cell);
+                const start = axis === "y" ? Math.floor(cell / size) : cell % size;
+                return [start, Math.floor(((middle[axis] - box[axis]) / box.width) * size)];
+            });
+        }""",
+        axis,
+    )
+    found = dict(map(tuple, places))
+    assert all(found[start] == place for start, place in places)
+    return found
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_lines_of_a_large_board_are_moved_by_taps(
+    page: Page, small: Path, screen: tuple[int, int], lang: str
+) -> None:
+    """A tap chooses a row; buttons correct the choice, pick the line up, and move it."""
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    visit(page, small, "25", lang)
+    page.locator("[data-do=own]:visible").tap()
+    assert hidden_text(page) <= 0
+    board = page.locator(".large .frame").bounding_box()
+    assert board
+    cell = board["width"] / 25
+
+    def tap(row: int, column: int) -> None:
+        x, y = board["x"] + (column + 0.5) * cell, board["y"] + (row + 0.5) * cell
+        page.touchscreen.tap(x, y)
+
+    def wait_for_chosen(text: str) -> None:
+        page.locator(".now").get_by_text(text, exact=True).wait_for()
+
+    def do(action: str) -> None:
+        page.locator(f"[data-do={action}]").tap()
+
+    row, stack = ("Row", "Stack") if lang == "en" else ("Zeile", "Spaltenblock")
+    tap(6, 12)
+    wait_for_chosen(f"{row} 7")
+    boxes = page.locator(".deck button").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    assert min(box["width"] for box in boxes) >= 40
+    assert min(box["height"] for box in boxes) >= 38
+    assert max(box["bottom"] for box in boxes) < screen[1] - 46
+    assert page.evaluate(OUTSIDE) == [0]
+    assert hidden_text(page) <= 0
+    assert axe_violations(page) == []
+    do("line-on")
+    wait_for_chosen(f"{row} 8")
+    do("line-hold")
+    assert hidden_text(page) <= 0
+    assert axe_violations(page) == []
+    tap(20, 3)  # as far as the row may go: to the end of its band
+    do("line-back")
+    do("line-hold")
+    wait_for_chosen(f"{row} 9")
+    assert rows_of_clues(page) == {i: {7: 8, 8: 7}.get(i, i) for i in range(25)}
+    do("line-columns-block")
+    wait_for_chosen(f"{stack} 3")  # that of the cell that was tapped last
+    do("line-hold")
+    do("line-on")
+    page.get_by_role("button", name="Undo" if lang == "en" else "Zurücknehmen").tap()
+    assert page.locator(".steps li").count() == 0  # the row is back, the stack was put back
+    wait_for_chosen(f"{stack} 3")
+    do("line-hold")
+    tap(0, 0)
+    do("line-hold")
+    wait_for_chosen(f"{stack} 1")
+    stacks = [1, 2, 0, 3, 4]
+    columns = {5 * i + k: 5 * stacks[i] + k for i in range(5) for k in range(5)}
+    assert rows_of_clues(page, "x") == columns
+    do("line-end")
+    assert page.locator(".pool").count() == 1
+
+
+def test_a_tap_on_a_number_chooses_its_line(page: Page, small: Path) -> None:
+    """On a small board, too, and Escape ends the choice; a tap on a cell still picks its digit."""
+    visit(page, small, "yes")
+    page.locator("[data-do=own]:visible").tap()
+    page.locator(".h[data-axis=columns][data-block='']").nth(3).tap()
+    assert page.locator(".now strong").inner_text() == "Column 4"
+    page.locator(".large .board").tap(position={"x": 60, "y": 60})
+    assert page.locator(".now strong").inner_text() == "Column 2"
+    page.locator("[data-do=line-hold]").tap()
+    page.locator("#bar [data-room=lists]").tap()  # what is in the hand is put back
+    page.locator("#bar [data-room=compare]").tap()
+    assert page.locator("[data-do=line-hold]").inner_text() == "Pick up"
+    assert page.locator(".card").count() == 0
+    page.keyboard.press("Escape")
+    assert page.locator("[data-do=line-hold]").count() == 0
+    clue = next(i for i, row in enumerate(FIRST) for digit in row if digit)
+    column = next(i for i, digit in enumerate(FIRST[clue]) if digit)
+    box = page.locator(".large .frame").bounding_box()
+    assert box
+    cell = box["width"] / 9
+    page.touchscreen.tap(box["x"] + (column + 0.5) * cell, box["y"] + (clue + 0.5) * cell)
+    pressed = page.locator(".pool [aria-pressed=true]")
+    assert pressed.inner_text() == str(FIRST[clue][column])
+
+
+def test_the_digits_of_a_large_board_stay_where_they_were_scrolled(page: Page, small: Path) -> None:
+    visit(page, small, "25")
+    page.locator("[data-do=own]:visible").tap()
+    page.locator(".pool button").last.tap()
+    assert page.locator(".pool").evaluate("pool => pool.scrollLeft") > 200
+    assert page.locator(".pool [aria-pressed=true]").inner_text() == "P"
+
+
+def test_without_the_turn_nothing_counts_as_right(page: Page, small: Path) -> None:
+    """The meter and the signs on the board are explained when they are shown."""
+    visit(page, small, "yes")
+    page.set_viewport_size({"width": 1366, "height": 650})
+    page.locator("[data-do=own]:visible").click()
+    assert "It still needs a turn" in page.locator(".now").inner_text()
+    assert page.locator(".now :is(.meter, .key)").count() == 0
+    page.locator("[data-do=turnRight]").click()
+    assert page.locator(".now :is(.meter, .key)").count() == 2
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_names_of_steps_are_whole(page: Page, small: Path, lang: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    for state in ("16", "25", "36"):
+        visit(page, small, state, lang)
+        for screen in ((320, 568), (1366, 650)):
+            page.set_viewport_size({"width": screen[0], "height": screen[1]})
+            cut = page.locator(".steps .w").evaluate_all(
+                "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+            )
+            assert cut == 0, (state, screen)
+
+
+def test_blank_boards_are_the_same_and_are_not_shuffled(page: Page, small: Path) -> None:
+    visit(page, small, "two blanks")
+    assert page.locator(".verdict h1").inner_text() == "The same."
+    assert page.get_by_role("button", name="Shuffle").count() == 0
+    visit(page, small, "same")
+    assert page.get_by_role("button", name="Shuffle").count() == 1
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
