@@ -435,6 +435,16 @@ def test_several_pairs_share_the_boards(browser: Browser, tmp_path: Path) -> Non
     shown.context.close()
 
 
+def test_few_files_of_a_kind_are_not_filtered(browser: Browser, tmp_path: Path) -> None:
+    shown = Shown(browser, tmp_path, COPIES, INSTANCES / "size4-clues5-copies.txt")
+    assert shown.page.locator("#files a").count() == 2
+    assert shown.page.locator(".chip").count() == 0
+    assert not shown.page.locator("#search").is_visible()
+    assert not axe_violations(shown.page)
+    assert not shown.errors
+    shown.context.close()
+
+
 def test_many_files_are_counted_and_filtered(browser: Browser, tmp_path: Path) -> None:
     different = INSTANCES / "size9-clues25-moved.txt"
     shown = Shown(browser, tmp_path, COPIES, different, INSTANCES / "size4-clues5-copies.txt")
@@ -868,10 +878,22 @@ def test_lines_are_dragged_on_the_board(shown: Shown) -> None:
     assert shown.part("badge b").first.inner_text() == "2"
 
 
+def test_by_hand_begins_with_the_first_sudoku(shown: Shown) -> None:
+    """The caption of the board no longer names the step that was shown before."""
+    shown.page.keyboard.press("PageDown")
+    note = shown.part("sub").first
+    assert note.text_content() == "· after step 1"
+    shown.do("own").click()
+    assert note.text_content() == ""
+
+
 def test_a_line_is_dragged_by_touch(browser: Browser, tmp_path: Path) -> None:
     small = {"width": 360, "height": 640}
     shown = Shown(browser, tmp_path, COPIES, viewport=small, has_touch=True)
+    title = shown.page.locator("header h1")
+    assert title.evaluate("one => one.scrollWidth <= one.clientWidth")
     shown.do("own").first.tap()
+    assert not title.is_visible()  # the buttons need its room
     box = shown.part("large .frame").bounding_box()
     assert box
     cell = box["width"] / 9

@@ -123,7 +123,7 @@ def _review(run: Any) -> None:
         "Equal": PUZZLE,
         "Several": "1.....2..3......",
         "Twice": "11..............",
-        'Fine, "new"': ".1..2.4132.....3",
+        'Fine, "über"': ".1..2.4132.....3",
         "=Killer 4": "12..............",
         "Broken 1": "12.",
         "Broken 2": "12.",
@@ -148,7 +148,7 @@ def test_a_review_is_grouped_and_errors_are_joined(run: Any, open_page: OpenPage
     assert _names(page) == [
         ["Copies", "Copy"],
         ["The same, cell by cell", "Equal"],
-        ["New", 'Fine, "new"'],
+        ["New", 'Fine, "über"'],
         ["Faulty", "Several", "Twice"],
         ["Variants, not judged", "=Killer 4"],
     ]
@@ -227,7 +227,12 @@ def test_what_was_submitted_twice_is_beside_the_first(run: Any, open_page: OpenP
         assert titles == ["new.csv:2", name]
     assert page.locator("#stage .board").first.locator(".tok.ok").count() == 6
     assert page.locator("#stage [data-do=play]").count() == 0
+    said = page.locator("#stage .now").inner_text()
+    assert "It is the same as the submission new.csv:2, cell by cell." in said
     assert "It is the same as Heft 9/2023, Seite 4/5:1, cell by cell." in page.content()
+    page = open_page(viewport={"width": 360, "height": 640})
+    page.locator("#files .copy a").click()
+    assert "It is a copy of" in page.locator("#stage .now").inner_text()
 
 
 def test_accepted_sudokus_are_saved_for_the_catalogue(run: Any, open_page: OpenPage) -> None:
@@ -254,15 +259,16 @@ def test_accepted_sudokus_are_saved_for_the_catalogue(run: Any, open_page: OpenP
     with page.expect_download() as download:
         save.click()
     download.value.save_as("accepted.csv")
+    # Without the byte order mark, Excel would show other signs than umlauts.
     assert Path("accepted.csv").read_text(encoding="utf-8").splitlines() == [
-        "sudoku,title,place",
-        '.1..2.4132.....3,"Fine, ""new""",new.csv:6',
+        "\N{ZERO WIDTH NO-BREAK SPACE}sudoku,title,place",
+        '.1..2.4132.....3,"Fine, ""über""",new.csv:6',
         "12..............,'=Killer 4,new.csv:7",
     ]
     result = run("catalogue", "add", "seen.db", "accepted.csv")
     assert "Added: 2." in result.out
     listed = run("catalogue", "list", "seen.db").out
-    assert 'Fine, "new"' in listed
+    assert 'Fine, "über"' in listed
 
 
 def test_each_group_has_a_sheet(run: Any, open_page: OpenPage) -> None:
