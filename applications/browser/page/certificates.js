@@ -38,7 +38,11 @@ export class Certificates {
     sheet.open(say("check"));
     const given = this.question.given.filter((_, k) => stage.grids[k].cells.some(Boolean));
     const found = await sheet.ask("check", zip, given);
-    if (!found) return;
+    if (!found) {
+      const { error } = sheet.problem ?? {};
+      if (error) sheet.say(say("uncertified", { error }), "wrong");
+      return;
+    }
     if (found.word) sheet.say(say(found.word), "wrong");
     else if (found.needs) sheet.say(say("missing"), "wrong");
     else {

@@ -113,6 +113,7 @@ export class Menu {
       actions.prove = () => this.leadToLarge(language.words.prove);
       actions.large = () => this.leadToLarge(language.words.askLarge);
     }
+    question.saved = (text) => this.show(say("certify"), element("p", { role: "status" }, text));
     actions.close = (button) => button?.closest("dialog")?.close();
     byId("file").addEventListener("change", () => {
       const [file] = byId("file").files;

@@ -8,7 +8,7 @@ import { language, sudokuName } from "../../../showing/board/texts.js";
 import { findCountedReason } from "./counting.js";
 import { Absent, bytesOfBase64, Stopped } from "./engine.js";
 import { stepsBack } from "./kernel.js";
-import { element, messageOf, say } from "./words.js";
+import { messageOf, say } from "./words.js";
 
 /** @typedef {import("../../../showing/board/stage.js").Reason} Reason */
 /** @typedef {import("../../../showing/board/steps.js").Direction} Direction */
@@ -42,6 +42,8 @@ export class Question {
     this.areBlanksGiven = false;
     /** Called when the boards have changed. */
     this.changed = () => {};
+    /** Shows a text about the certificate that was saved. */
+    this.saved = (/** @type {string} */ _text) => {};
     engine.progress = () => {};
     actions.stop = () => this.stop();
     actions.again = () => this.ask();
@@ -227,11 +229,7 @@ export class Question {
     save("certificate.zip", bytesOfBase64(certificate), "application/zip");
     const command = "sudokopie check certificate pair.txt";
     showAll();
-    const said = element("p", { class: "note", role: "status" }, say("certified", { command }));
-    const proved = stage.slots.now.querySelector(".proved span");
-    if (proved) proved.replaceChildren(said);
-    else stage.slots.now.append(said);
-    said.scrollIntoView({ block: "nearest" });
+    this.saved(say("certified", { command }));
   }
 }
 

@@ -191,6 +191,7 @@ const PAGE_ENGLISH = {
   answer: "Answer",
   certified:
     "The certificate is saved. To check it, drop it onto this page, or unpack it and run this command: {command}",
+  uncertified: "This certificate proves nothing about these Sudokus: {error}.",
   noCertificate:
     "This file is not a certificate. To read Sudokus from a file, open it in one of the fields.",
   slow: "This takes long. On a computer with Python, this command is quicker: {command}",
@@ -415,6 +416,7 @@ const PAGE_GERMAN = {
   answer: "Antwort",
   certified:
     "Die Bescheinigung ist gespeichert. Zum Prüfen auf diese Seite ziehen, oder auspacken und diesen Befehl ausführen: {command}",
+  uncertified: "Diese Bescheinigung beweist nichts über diese Sudokus: {error}.",
   noCertificate:
     "Diese Datei ist keine Bescheinigung. Dateien mit Sudokus lassen sich in den Eingabefeldern öffnen.",
   slow: "Das dauert lange. Auf einem Rechner mit Python ist dieser Befehl schneller: {command}",

@@ -913,7 +913,9 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
         page.get_by_role("button", name="Save certificate").click()
     assert download.value.suggested_filename == "certificate.zip"
     verdict(page, "These Sudokus are not copies of each other.")
-    page.locator(".now").get_by_text("The certificate is saved.").wait_for()
+    page.locator("#menu").get_by_text("The certificate is saved.").wait_for()
+    assert page.locator(".now").get_by_text("Proved.").count() == 1
+    page.keyboard.press("Escape")
     data = download.value.path().read_bytes()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         archive.extractall(tmp_path)
@@ -926,7 +928,9 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
     enter(page, FIRST, Grid(FIRST.rows))
     verdict(page, "the same")
     drop(page, "body", "certificate.zip", data)
-    sheet(page, "question.cnf is not the formula of these Sudokus")
+    sheet(
+        page, "proves nothing about these Sudokus: question.cnf is not the formula of these Sudokus"
+    )
     page.keyboard.press("Escape")
     choose(page, "Blank boards")
     page.get_by_role("button", name="9×9").click()
