@@ -49,12 +49,15 @@ class FileFormat(NamedTuple):
     - `is_container`: whether the files of this format contain other files, as a mail does.
     - `list_ranges`: the location of the function that divides a file into ranges of rows, which
       several processes read at the same time (see reading/file_parts.py); empty if there is none.
+    - `open_apart`: the location of the function that opens a file which a process with limits reads
+      (see `open_apart_or_none` in reading/registry.py); empty if there is none.
     """
 
     starts: tuple[bytes, ...]
     reader: str
     is_container: bool = False
     list_ranges: str = ""
+    open_apart: str = ""
 
 
 class Application(NamedTuple):
@@ -136,6 +139,7 @@ def collect_added_formats_by_name() -> Mapping[str, FileFormat]:
         name: one._replace(
             reader=f"{FOLDER}.{application}.{one.reader}",
             list_ranges=one.list_ranges and f"{FOLDER}.{application}.{one.list_ranges}",
+            open_apart=one.open_apart and f"{FOLDER}.{application}.{one.open_apart}",
         )
         for application, declared in find_applications_by_name().items()
         for name, one in declared.formats.items()

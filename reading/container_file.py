@@ -9,6 +9,7 @@ from itertools import chain, islice
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
+from ..system.limited_process import make_memory_error
 from .container import Container, InnerFile
 from .file_entry import (
     Entry,
@@ -65,10 +66,10 @@ class ContainerFile(GridFile):
         super().__init__(opened)
         self._no_sudoku_description = container.no_sudoku_description
         self._current, self._aside, self._aside_in = self.source, OtherTextSummary(), ""
-        self._notes = list[PairFileError]()
+        self.notes = list[PairFileError]()
         self._mail: MailHeader | None = None  # the mail of the last file
         self._has_sudoku = False  # whether this mail has a Sudoku
-        self._mails_without = 0
+        self.mails_without = 0
         """The number of mails without a Sudoku, up to the mail of the last file."""
         self._unread = list[Message]()
         self._items = self._yield_open_files_or_errors(container.inner_files)
@@ -97,7 +98,7 @@ class ContainerFile(GridFile):
         item: GridFile | PairFileError | None = None
         for inner_file in inner_files:
             if isinstance(inner_file, NoSudokuError):
-                self._notes.append(inner_file)
+                self.notes.append(inner_file)
                 item = None
             elif isinstance(inner_file, PairFileError):
                 item = inner_file
@@ -126,7 +127,7 @@ class ContainerFile(GridFile):
         """
         if inner_file.mail_header is not self._mail:
             self._mail, self._has_sudoku = inner_file.mail_header, False
-            self._mails_without += 1
+            self.mails_without += 1
         mail_header = inner_file.mail_header or self.mail_header
         try:
             file = open_stream_as_grid_file(
@@ -135,8 +136,12 @@ class ContainerFile(GridFile):
                 inner_file.reading_options,
                 closes_stream=True,
                 mail_header=mail_header,
-                names_around=(*self._names_around, inner_file.name.removeprefix(self.source)),
+                names_around=(*self.names_around, inner_file.name.removeprefix(self.source)),
             )
+        except MemoryError:
+            reason = make_memory_error().message
+            message = Message("cannot be read: {reason}", reason=reason)
+            return PairFileError(inner_file.name, 1, 1, message)
         except PairFileError as error:
             if inner_file.refusal is not None:
                 return inner_file.refusal
@@ -148,7 +153,7 @@ class ContainerFile(GridFile):
             return None
         if self._mail is not None and not self._has_sudoku:
             self._has_sudoku = True
-            self._mails_without -= 1
+            self.mails_without -= 1
         return file
 
     def _record_or_return_error(
@@ -164,23 +169,23 @@ class ContainerFile(GridFile):
         if not is_empty and not inner_file.is_body:
             return error
         if not inner_file.is_body or not isinstance(error, NoSudokuError) or error.is_near:
-            self._notes.append(error)
+            self.notes.append(error)
         return None
 
     def make_no_sudoku_error(self) -> PairFileError:
         """Return the error for a container in which no file contains a Sudoku. It is the error of
         the only file or, if there are several files, an error that quotes the first file's error.
         """
-        if len(self._notes) == 1:
-            return self._notes[0]
+        if len(self.notes) == 1:
+            return self.notes[0]
         found = self._no_sudoku_description
-        if self._notes:
+        if self.notes:
             found = Message(
                 "{nothing}, but {count} other files; the first is {file}: {problem}",
                 nothing=self._no_sudoku_description,
-                count=len(self._notes),
-                file=shorten_and_escape(self._notes[0].source),
-                problem=self._notes[0].message,
+                count=len(self.notes),
+                file=shorten_and_escape(self.notes[0].source),
+                problem=self.notes[0].message,
             )
         return NoSudokuError(
             self.source,
@@ -191,15 +196,22 @@ class ContainerFile(GridFile):
             ),
         )
 
-    def yield_open_inner_files(self, print_and_count_error: Report) -> Iterator[GridFile]:
-        """Yield each file inside the container that contains a Sudoku, opened. Each file is closed
-        when the next file is requested. `print_and_count_error` is called with the name and the
-        error of each file that cannot be read.
+    def yield_items(self) -> Iterator[GridFile | PairFileError]:
+        """Yield each file inside this file that contains a Sudoku, opened, and the error of each
+        file that cannot be read. The caller closes the files.
         """
         while True:
             item = self._ahead.popleft() if self._ahead else next(self._items, None)
             if item is None:
                 return
+            yield item
+
+    def yield_open_inner_files(self, print_and_count_error: Report) -> Iterator[GridFile]:
+        """Yield each file inside the container that contains a Sudoku, opened. Each file is closed
+        when the next file is requested. `print_and_count_error` is called with the name and the
+        error of each file that cannot be read.
+        """
+        for item in self.yield_items():
             if isinstance(item, PairFileError):
                 print_and_count_error(item.source, item)
                 continue
@@ -272,9 +284,11 @@ class ContainerFile(GridFile):
         """Whether the files inside the container have at most one entry (a Sudoku or an error) in
         total.
         """
+        first = self._ahead[0]
+        if not isinstance(first, GridFile) or not first.has_at_most_one_sudoku:
+            return False
         self._ahead.extend(islice(self._items, max(0, 2 - len(self._ahead))))
-        (first, *others) = self._ahead
-        return not others and isinstance(first, GridFile) and first.has_at_most_one_sudoku
+        return len(self._ahead) < 2
 
     @property
     def other_text_summary(self) -> OtherTextSummary:
@@ -292,9 +306,9 @@ class ContainerFile(GridFile):
             inner_file_name = self._aside_in if self._aside_in != self.source else None
             found.append(make_other_text_warning(file_name, self._aside, inner_file_name))
         found += self._unread
-        found += list_no_sudoku_warnings(file_name, self._notes)
-        if self._mails_without:
-            count = self._mails_without
+        found += list_no_sudoku_warnings(file_name, self.notes)
+        if self.mails_without:
+            count = self.mails_without
             found.append(
                 Message("{file}: mails without a Sudoku: {count}", file=file_name, count=count)
             )

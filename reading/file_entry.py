@@ -17,7 +17,6 @@ from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from . import cell_runs
 
 if TYPE_CHECKING:
-    from ..system.limited_call import ProcessorTime
     from .sheet import CellRange, Sheet
 
 MAX_SIZE = 36
@@ -130,8 +129,6 @@ class ReadingOptions(NamedTuple):
       1 is a blank cell.
     - `placed`: whether digits that a player has placed, such as `+5` in the lines of HoDoKu, are
       read like clues; otherwise their cells are blank.
-    - `processor_time`: the processor time that is left for the documents inside the same outermost
-      file; None if the file is not inside another one.
     """
 
     box: BoxShape | None = None
@@ -151,7 +148,6 @@ class ReadingOptions(NamedTuple):
     blank: str | None = None
     offset: int = 0
     placed: bool = False
-    processor_time: "ProcessorTime | None" = None
 
 
 class ConvertedLines(NamedTuple):

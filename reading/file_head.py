@@ -188,7 +188,7 @@ class FileHead:
         `lines` iterates; None if the lines were made from another format.
         """
         self.sheets, self.numbered_lines = sheets, numbered_lines
-        self.source, self.reading_options, self.is_pair, self._no_sudoku_description = (
+        self.source, self.reading_options, self.is_pair, self.no_sudoku_description = (
             source,
             reading_options,
             is_pair,
@@ -216,9 +216,12 @@ class FileHead:
         """The number of lines since the last Sudoku. The reader of Sudokus sets it to 0 after each
         Sudoku.
         """
+        self.reader_of_rows = ""
+        """The name of the file with the reader that was found, if each Sudoku has a row."""
         self.is_whole = False
         """Whether `lines` are all lines of the file."""
-        lines = _yield_lines_with_joined_quoted_fields(lines)
+        if numbered_lines is None or not numbered_lines.are_records_joined:
+            lines = _yield_lines_with_joined_quoted_fields(lines)
         self.lines, length = list[NumberedLine](), 0
         size = reading_options.box.size if reading_options.box else None
         for number, line in lines:
@@ -398,8 +401,8 @@ class FileHead:
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         nearest = None
-        found, aside = self._no_sudoku_description or Message("no cells"), self.other_text_summary
-        if self._no_sudoku_description is None and (text := aside.text or title_above):
+        found, aside = self.no_sudoku_description or Message("no cells"), self.other_text_summary
+        if self.no_sudoku_description is None and (text := aside.text or title_above):
             fallback_line_number = aside.line or (self.content[0][0] if self.content else 1)
             found = Message(
                 "text that is no Sudoku: '{text}'", text=shorten_and_escape(text.strip())

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import AbstractContextManager
-from itertools import chain, groupby, islice
+from itertools import chain, groupby, islice, tee
 from math import isqrt
 from operator import attrgetter
 from typing import IO, TYPE_CHECKING, NamedTuple, Self, cast
@@ -22,6 +22,7 @@ from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.open_file import open_and_decompress_by_ending
 from .file_entry import (
     BoxEvidence,
+    ConvertedLines,
     Entry,
     EntryPair,
     FoundSize,
@@ -50,10 +51,20 @@ from .file_head import (
     parse_sheet_name_and_is_hidden,
 )
 from .lines import LinesInPieces, NumberedLines, decode_numbered_line, explain_read_errors
-from .registry import convert_to_lines, find_reader, make_container_or_none
+from .registry import (
+    convert_to_lines,
+    find_reader,
+    make_container_or_none,
+    open_apart_or_none,
+)
 
 if TYPE_CHECKING:
+    from .drawn_stream import DrawnStream
+    from .recognised_text import RecognisedText
+    from .sheet_reader import SheetReader
     from .single_lines import SingleLineReader
+
+    Reader = SingleLineReader | RecognisedText | SheetReader | DrawnStream
 
 _get_raw = attrgetter("raw")
 
@@ -94,6 +105,83 @@ class OpenedStream(NamedTuple):
     closes_stream: bool
     mail_header: MailHeader | None
     names_around: tuple[str, ...]
+
+
+class TextSummary(NamedTuple):
+    """What the warnings about a text or a table are made from.
+
+    - `other_text`: the lines that have text but no Sudoku.
+    - `variants`: the Sudokus that are called variants, such as Killer.
+    - `box_evidence`: the shapes of boxes, except square ones, and what shows them.
+    - `hidden_sheets`: the names of hidden sheets of a spreadsheet that contain Sudokus.
+    - `restored`: the number of cells in which zeros at the beginning of a number were restored, and
+      the address of the first such cell.
+    - `broken_off`: the number of the line whose error ended the reading; None if no error did.
+    """
+
+    other_text: OtherTextSummary
+    variants: VariantSummary
+    box_evidence: Mapping[BoxShape, BoxEvidence]
+    hidden_sheets: tuple[str, ...]
+    restored: tuple[int, str]
+    broken_off: int | None
+
+    def list_warnings(self, file_name: str) -> list[Message]:
+        """Return the warnings about the file. `file_name` is its name in the warnings."""
+        found = list[Message]()
+        if self.other_text.total:
+            found.append(make_other_text_warning(file_name, self.other_text))
+        found += self.variants.list_warnings(file_name)
+        found += self.list_box_warnings(file_name)
+        if self.hidden_sheets:
+            message = Message(
+                "{file}: hidden sheets with Sudokus, which are read: {names}",
+                file=file_name,
+                names=join_column_names_for_message([*self.hidden_sheets]),
+            )
+            found.append(message)
+        count, cell = self.restored
+        if count:
+            message = Message(
+                "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
+                "is in cell {cell}",
+                file=file_name,
+                count=count,
+                cell=cell,
+            )
+            found.append(message)
+        if self.broken_off is not None:
+            message = Message(
+                "{file}: nothing after line {line} was read", file=file_name, line=self.broken_off
+            )
+            found.append(message)
+        return found
+
+    def list_box_warnings(self, file_name: str) -> list[Message]:
+        """Return a warning for each size whose boxes have another shape than usual because the
+        Sudokus show it. `file_name` is the name of the file in the warnings.
+        """
+        reasons = {
+            BoxEvidence.DIGIT_TWICE: Message(
+                "{file}: read with boxes of {box}, because a Sudoku has a digit twice in a box of "
+                "{usual}; --box decides"
+            ),
+            BoxEvidence.NO_SOLUTION: Message(
+                "{file}: read with boxes of {box}, because a Sudoku has no solution with boxes "
+                "of {usual}; --box decides"
+            ),
+            BoxEvidence.ONE_SOLUTION: Message(
+                "{file}: read with boxes of {box}, because only with them all Sudokus have exactly "
+                "one solution, not with boxes of {usual}; --box decides"
+            ),
+        }
+        return [
+            reasons[evidence].with_values(
+                file=file_name, box=box, usual=BoxShape.for_size(box.size)
+            )
+            for box, evidence in self.box_evidence.items()
+            if evidence in reasons
+        ]
 
 
 class GridFile(AbstractContextManager["GridFile"], ABC):
@@ -143,7 +231,7 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
     def __init__(self, opened: OpenedStream) -> None:
         """Create the part that all files of Sudokus share."""
         self._stream, self._lines, self._closes_stream = opened[:3]
-        self.mail_header, self._names_around = opened.mail_header, opened.names_around
+        self.mail_header, self.names_around = opened.mail_header, opened.names_around
         self.source = opened.lines.source
         self.broken_off: int | None = None
         self.titles, self.variant = ("", ""), ""
@@ -405,7 +493,59 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
         """
 
 
-class TextFile(GridFile):
+class SingleFile(GridFile):
+    """A file of Sudokus that contains no other files. `summary` has what its warnings are made
+    from, as far as it was read.
+    """
+
+    @property
+    @abstractmethod
+    def summary(self) -> TextSummary:
+        """What the warnings about the file, as far as it was read, are made from."""
+
+    def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
+        """See `GridFile.yield_entry_batches`."""
+        # Calling `next` for each entry would double the time that a line takes.
+        entries = self._entries
+        batch, length = list[Entry](), 0
+        while more := list(islice(entries, min(batch_size - len(batch), ENTRIES_AT_ONCE))):
+            batch += more
+            length += sum(map(len, map(_get_raw, more)))
+            if len(batch) == batch_size or length > BATCH:
+                self._mark_variants(batch)
+                yield from self._cut_into_batches_of_one_shape(batch)
+                batch, length = [], 0
+        if batch:
+            self._mark_variants(batch)
+            yield from self._cut_into_batches_of_one_shape(batch)
+
+    def _cut_into_batches_of_one_shape(self, batch: list[Entry]) -> Iterator[list[Entry]]:
+        """Yield the entries of `batch` in order, in lists whose Sudokus have boxes of one shape."""
+        yield from (list(some) for _, some in groupby(batch, attrgetter("shape")))
+
+    @property
+    def other_text_summary(self) -> OtherTextSummary:
+        """See `GridFile.other_text_summary`."""
+        return self.summary.other_text
+
+    def list_variant_warnings(self, file_name: str) -> list[Message]:
+        """See `GridFile.list_variant_warnings`."""
+        return self.summary.variants.list_warnings(file_name)
+
+    def list_box_warnings(self, file_name: str) -> list[Message]:
+        """See `GridFile.list_box_warnings`."""
+        return self.summary.list_box_warnings(file_name)
+
+    def list_warnings(self, file_name: str) -> list[Message]:
+        """Return the warnings about the file as it was read so far: lines without a Sudoku, names
+        of variants such as Killer, hidden sheets with Sudokus, numbers whose lost zeros were
+        restored, and an error that ended the reading early. `file_name` is the name of the file in
+        the warnings.
+        """
+        return self.summary.list_warnings(file_name)
+
+
+class TextFile(SingleFile):
     """A file of Sudokus that is a text or a table, or that was converted to one."""
 
     def __init__(
@@ -421,11 +561,14 @@ class TextFile(GridFile):
         self._before: int | None = None
         self._variants = VariantSummary()
         self._gap = 0
-        self._is_workbook, self._sheet, self._is_sheet_hidden = False, "", False
+        self._is_read_ahead = False
+        self.shared_boxes = list[tuple[BoxShape, BoxEvidence]]()
+        """The shapes of boxes that other parts of the document have shown."""
+        self.is_workbook, self._sheet, self._is_sheet_hidden = False, "", False
         self._unwrapped: Iterator[NumberedLine] = iter(())
         try:
-            lines, reading_options, no_sudoku_description, sheets, self._is_workbook = (
-                convert_to_lines(self._lines, reading_options)
+            lines, reading_options, no_sudoku_description, sheets, self.is_workbook = (
+                self._convert_to_lines()
             )
             self.is_made = lines is not self._lines
             self.is_plain = (
@@ -434,7 +577,7 @@ class TextFile(GridFile):
                 and self._lines.encoding in (None, "utf-8")
             )
             self._unwrapped = iter(lines)
-            self._file_head = FileHead(
+            self.file_head = FileHead(
                 self._unwrapped,
                 self.source,
                 reading_options,
@@ -443,28 +586,36 @@ class TextFile(GridFile):
                 is_pair=is_pair,
                 numbered_lines=lines if isinstance(lines, LinesInPieces) else None,
             )
-            if self._is_workbook:
-                self._file_head.rest = chain(
-                    self._yield_lines_recording_sheet_names(self._file_head.rest)
+            if self.is_workbook:
+                self.file_head.rest = chain(
+                    self._yield_lines_recording_sheet_names(self.file_head.rest)
                 )
-            self._sudokus = sudokus = find_reader(self._file_head)
+            self._sudokus = sudokus = self._find_reader()
             self.shape = self._find_shape(sudokus.found_size)
             if sudokus.is_one_a_line:
                 self._single_lines = cast("SingleLineReader", sudokus)
                 self.shape = self._single_lines.learn_from_head(
-                    self.shape, is_shape_chosen=self._file_head.box is not None
+                    self.shape, is_shape_chosen=self.file_head.box is not None
                 )
         except BaseException as error:
             self._stop_reading()
-            if isinstance(error, PairFileError) and hasattr(self, "_file_head"):
-                self._add_cell_address_to_error(error)
+            if isinstance(error, PairFileError) and hasattr(self, "file_head"):
+                self.add_cell_address_to_error(error)
             raise
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header_line = sudokus.header[0] if sudokus.header else 0
         self.header = sudokus.header[1] if sudokus.header else None
         if self.header is not None:
-            self._file_head.record_variant(self.header_line, self.header)
+            self.file_head.record_variant(self.header_line, self.header)
         self._entries: Iterator[Entry] = self._yield_all_entries_and_close()
+
+    def _convert_to_lines(self) -> ConvertedLines:
+        """Return the lines of the file, converted if it has another format."""
+        return convert_to_lines(self._lines, self._reading_options)
+
+    def _find_reader(self) -> "Reader":
+        """Return a reader of the file's Sudokus, which the form of its lines shows."""
+        return find_reader(self.file_head)
 
     def close(self) -> None:
         """Stop reading, and close the stream if this object owns it. A call that reads the file in
@@ -530,10 +681,18 @@ class TextFile(GridFile):
 
     def read_ahead(self) -> list[Entry]:
         """Return all entries that this file has not yielded yet, and still yield them. They are
-        kept in memory.
+        kept in memory, and so are the lines of a table or list, for a process that sends them.
         """
+        if self._single_lines is not None and not self._is_read_ahead:
+            self.file_head.rest, again = tee(self.file_head.rest)
+        else:
+            again = iter(())
         ahead = list(self._entries)
         self._entries = iter(ahead)
+        if not self._is_read_ahead:
+            error = ahead[-1].error if ahead and self.broken_off is not None else None
+            self.file_head.rest = chain(again, _raise_error_if_any(error))
+            self._is_read_ahead = True
         return ahead
 
     @property
@@ -562,34 +721,19 @@ class TextFile(GridFile):
         self.shape = box if self.shape in own else self.shape
         others = {shape: one for shape, one in self.box_evidence.items() if shape not in own}
         self._sudokus.box_evidence = {**others, box: evidence}
-
-    def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
-        """See `GridFile.yield_entry_batches`."""
-        # Calling `next` for each entry would double the time that a line takes.
-        entries = self._entries
-        batch, length = list[Entry](), 0
-        while more := list(islice(entries, min(batch_size - len(batch), ENTRIES_AT_ONCE))):
-            batch += more
-            length += sum(map(len, map(_get_raw, more)))
-            if len(batch) == batch_size or length > BATCH:
-                self._mark_variants(batch)
-                yield from self._cut_into_batches_of_one_shape(batch)
-                batch, length = [], 0
-        if batch:
-            self._mark_variants(batch)
-            yield from self._cut_into_batches_of_one_shape(batch)
+        self.shared_boxes.append((box, evidence))
 
     def _cut_into_batches_of_one_shape(self, batch: list[Entry]) -> Iterator[list[Entry]]:
-        """Yield the entries of `batch` in order, in lists whose Sudokus have boxes of one shape."""
+        """See `SingleFile._cut_into_batches_of_one_shape`."""
         if self._single_lines is not None and not self._single_lines.has_other_sizes:
             yield batch  # most lists have one shape
         else:
-            yield from (list(some) for _, some in groupby(batch, attrgetter("shape")))
+            yield from super()._cut_into_batches_of_one_shape(batch)
 
     @property
     def recognition_line_count(self) -> int:
         """See `GridFile.recognition_line_count`."""
-        return self._file_head.lines[-1][0]
+        return self.file_head.lines[-1][0]
 
     @property
     def queue_of_lines_without_sudoku(self) -> "deque[NumberedText]":
@@ -597,30 +741,38 @@ class TextFile(GridFile):
         been read. It is empty unless an option asks for these lines. The caller removes the lines
         that it has used.
         """
-        kept = self._file_head.kept_lines
+        kept = self.file_head.kept_lines
         return deque() if kept is None else kept
 
     @property
-    def other_text_summary(self) -> OtherTextSummary:
-        """See `GridFile.other_text_summary`."""
-        return self._file_head.other_text_summary
+    def summary(self) -> TextSummary:
+        """See `SingleFile.summary`."""
+        head = self.file_head
+        return TextSummary(
+            head.other_text_summary,
+            self._variants,
+            self._sudokus.box_evidence,
+            (*head.hidden_sheets,),
+            (len(head.restored), next(iter(head.restored), "")),
+            self.broken_off,
+        )
 
     @property
     def line_counts_without_sudoku(self) -> LineCountsWithoutSudoku:
         """See `GridFile.line_counts_without_sudoku`."""
         return LineCountsWithoutSudoku(
-            self._file_head.other_text_summary, self._before, self._file_head.gap, self._variants
+            self.file_head.other_text_summary, self._before, self.file_head.gap, self._variants
         )
 
     def add_line_counts_of_next_range(
         self, line_counts_without_sudoku: LineCountsWithoutSudoku, lines_before: int
     ) -> None:
         """See `GridFile.add_line_counts_of_next_range`."""
-        total, line, text = self._file_head.other_text_summary
+        total, line, text = self.file_head.other_text_summary
         aside, before, after, variants = line_counts_without_sudoku
         self._variants = self._variants.add(variants)
         first = (line, text) if total else aside[1:]
-        self._file_head.other_text_summary = OtherTextSummary(total + aside.total, *first)
+        self.file_head.other_text_summary = OtherTextSummary(total + aside.total, *first)
         most = self._reading_options.max_gap
         if self._gap + (after if before is None else before) > most:
             raise make_too_many_lines_without_sudoku_error(
@@ -630,91 +782,31 @@ class TextFile(GridFile):
 
     def _mark_variants(self, entries: list[Entry]) -> None:
         """See `GridFile._mark_variants`."""
-        names = {name: Message("the name of the file") for name in self._names_around}
+        names = {name: Message("the name of the file") for name in self.names_around}
         names[self._reading_options.table_title] = Message("the title")
         if self.mail_header is not None:
             names[self.mail_header.subject] = Message("the subject of the mail")
         texts = [one.encode(errors="replace") for one in names]
-        if not self.is_one_a_line or self._is_workbook:
+        if not self.is_one_a_line or self.is_workbook:
             texts += [f"{one.sudoku_name}\n{one.cell}".encode(errors="replace") for one in entries]
         elif sum(map(len, map(_get_raw, entries))) > len(entries) * self.shape.size**2:
             texts += [one.raw for one in entries]  # quicker than the names
-        words = self._file_head.variants_of_sheets
+        words = self.file_head.variants_of_sheets
         if words or may_name_variant(texts):
             from .variants import mark_variants  # few files need this module
 
             self._variants = self._variants.add(mark_variants(entries, texts, words, names))
 
-    def list_variant_warnings(self, file_name: str) -> list[Message]:
-        """See `GridFile.list_variant_warnings`."""
-        return self._variants.list_warnings(file_name)
-
-    def list_box_warnings(self, file_name: str) -> list[Message]:
-        """See `GridFile.list_box_warnings`."""
-        reasons = {
-            BoxEvidence.DIGIT_TWICE: Message(
-                "{file}: read with boxes of {box}, because a Sudoku has a digit twice in a box of "
-                "{usual}; --box decides"
-            ),
-            BoxEvidence.NO_SOLUTION: Message(
-                "{file}: read with boxes of {box}, because a Sudoku has no solution with boxes "
-                "of {usual}; --box decides"
-            ),
-            BoxEvidence.ONE_SOLUTION: Message(
-                "{file}: read with boxes of {box}, because only with them all Sudokus have exactly "
-                "one solution, not with boxes of {usual}; --box decides"
-            ),
-        }
-        return [
-            reasons[evidence].with_values(
-                file=file_name, box=box, usual=BoxShape.for_size(box.size)
-            )
-            for box, evidence in self._sudokus.box_evidence.items()
-            if evidence in reasons
-        ]
-
-    def list_warnings(self, file_name: str) -> list[Message]:
-        """Return the warnings about the file as it was read so far: lines without a Sudoku, names
-        of variants such as Killer, hidden sheets with Sudokus, numbers whose lost zeros were
-        restored, and an error that ended the reading early. If the file contains other files, the
-        warnings are about these files. `file_name` is the name of the file in the warnings.
-        """
-        aside = make_other_text_warning(file_name, self.other_text_summary)
-        end = Message(
-            "{file}: nothing after line {line} was read", file=file_name, line=self.broken_off
-        )
-        found = [aside] * (self.other_text_summary.total > 0) + self.list_variant_warnings(
-            file_name
-        )
-        found += self.list_box_warnings(file_name)
-        if names := [*self._file_head.hidden_sheets]:
-            message = Message(
-                "{file}: hidden sheets with Sudokus, which are read: {names}",
-                file=file_name,
-                names=join_column_names_for_message(names),
-            )
-            found.append(message)
-        if cells := self._file_head.restored:
-            message = Message(
-                "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
-                "is in cell {cell}",
-                file=file_name,
-                count=len(cells),
-                cell=cells[0],
-            )
-            found.append(message)
-        return found + [end] * (self.broken_off is not None)
-
     def check_rest_is_utf8_and_close(self) -> None:
         """See `GridFile.check_rest_is_utf8_and_close`."""
-        for number, line in self._file_head.rest:
+        for number, line in self.file_head.rest:
             if not line.isascii():
                 decode_numbered_line(self.source, number, line)
         self.close()
 
     def make_no_sudoku_error(self) -> PairFileError:
         """See `GridFile.make_no_sudoku_error`."""
-        return self._file_head.make_no_sudoku_error()
+        return self.file_head.make_no_sudoku_error()
 
     def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
         """See `GridFile.make_missing_sudoku_error`."""
@@ -727,7 +819,7 @@ class TextFile(GridFile):
         Raises `PairFileError` if this number is above the limit, or does not fit the box shape that
         the user gave.
         """
-        most, box = self._reading_options.max_size, self._file_head.box
+        most, box = self._reading_options.max_size, self.file_head.box
         # A line whose number of cells is above the limit may also be a whole Sudoku.
         is_whole = found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
         if box is not None and (box.size != found_size.size or is_whole):
@@ -736,9 +828,9 @@ class TextFile(GridFile):
         if found_size.size > most:
             almost = make_almost_a_sudoku_message_or_none(found_size.size)
             # If the line were a row, the Sudoku would have as many lines as the row has cells.
-            if almost is not None and len(self._file_head.content) < found_size.size:
+            if almost is not None and len(self.file_head.content) < found_size.size:
                 raise PairFileError(self.source, found_size.line, found_size.column, almost)
-            if len(self._file_head.content) < min(found_size.size, _LINES_OF_A_LARGE_GRID):
+            if len(self.file_head.content) < min(found_size.size, _LINES_OF_A_LARGE_GRID):
                 message = make_cell_count_message(found_size.size, 9)
                 raise PairFileError(self.source, found_size.line, found_size.column, message)
             message = Message(
@@ -760,7 +852,7 @@ class TextFile(GridFile):
         for number, line in lines:
             if number == 0:
                 self._sheet, self._is_sheet_hidden = parse_sheet_name_and_is_hidden(line)
-                self._file_head.sheet = self._sheet
+                self.file_head.sheet = self._sheet
             yield number, line
 
     def _add_cell_address(self, entry: Entry) -> Entry:
@@ -778,17 +870,17 @@ class TextFile(GridFile):
         column = max(0, len(split_fields(before, ",")) - 1)
         cell = f"[{self._sheet}]!{name_column(column)}{entry.line}"
         if self._is_sheet_hidden:
-            self._file_head.hidden_sheets[self._sheet] = None
+            self.file_head.hidden_sheets[self._sheet] = None
         if problem is not None and not problem.cell:
             problem.cell = cell
         return SheetEntry(entry, cell)
 
-    def _add_cell_address_to_error(self, error: PairFileError) -> None:
+    def add_cell_address_to_error(self, error: PairFileError) -> None:
         """Let an error name a cell, such as `[June]!B2`, instead of a line if the file is a
         spreadsheet, and if only one of its sheets has this line.
         """
-        sheets = self._file_head.sheets
-        if self._is_workbook and sheets is not None and not error.cell and error.line:
+        sheets = self.file_head.sheets
+        if self.is_workbook and sheets is not None and not error.cell and error.line:
             find = load_object("reading.sheet_lines:find_cell_address")
             error.cell = find(sheets, error.line, error.column)
 
@@ -804,7 +896,7 @@ class TextFile(GridFile):
             entries = self._yield_entries_after_recognition_lines(
                 entries, file_range.last_recognition_line_number
             )
-        if self._is_workbook:
+        if self.is_workbook:
             entries = map(self._add_cell_address, entries)
         mail_header, title = self.mail_header, self._reading_options.table_title
         if title:
@@ -815,7 +907,7 @@ class TextFile(GridFile):
             yield from entries
         except PairFileError as problem:
             self.broken_off = problem.line
-            self._add_cell_address_to_error(problem)
+            self.add_cell_address_to_error(problem)
             last = Entry(problem.line, self.shape, problem, b"")
             yield last if mail_header is None else MailEntry(last, mail_header)
         self._close_without_other()
@@ -832,8 +924,15 @@ class TextFile(GridFile):
         for entry in entries:
             if entry.line > last_recognition_line_number:
                 if self._before is None:
-                    self._before = self._file_head.gap
+                    self._before = self.file_head.gap
                 yield entry
+
+
+def _raise_error_if_any(error: PairFileError | None) -> Iterator[NumberedLine]:
+    """Raise an error if there is one; yield nothing."""
+    if error is not None:
+        raise error
+    yield from ()
 
 
 def _make_boxes_do_not_fit_message(box: BoxShape, size: int) -> Message:
@@ -888,10 +987,14 @@ def open_stream_as_grid_file(
         longest = compute_max_pair_bytes(reading_options.max_size)
         lines = NumberedLines(stream, source, longest, reading_options, is_pair=is_pair)
         opened = OpenedStream(stream, lines, closes_stream, mail_header, names_around)
+        found = open_apart_or_none(opened, reading_options, is_pair=is_pair)
+        if found is not None:
+            return found
         container = make_container_or_none(lines, reading_options)
         if container is not None:
-            found: GridFile = load_object("reading.container_file:ContainerFile")(opened, container)
-            return found
+            make_file: Callable[..., GridFile]
+            make_file = load_object("reading.container_file:ContainerFile")
+            return make_file(opened, container)
         return TextFile(opened, reading_options, is_pair=is_pair)
     except BaseException:
         if closes_stream:

@@ -101,6 +101,9 @@ class LinesInPieces:
     once.
     """
 
+    are_records_joined = False
+    """Whether each record of a table is one line, even if its fields have line ends in the file."""
+
     def __init__(self) -> None:
         self._lines, self._last_number = list[bytes](), 0
         """The lines of the last piece, and the number of its last line."""

@@ -6,7 +6,8 @@ be converted to lines of text first, such as those of a spreadsheet, a function 
 reads the format. If the format contains other files, such as a mail, a function
 `make_container_or_none` reads it. Both functions are called with the opened file and the options of
 reading. They return None if the file has another format, and raise `PairFileError` if it has this
-format but is broken.
+format but is broken. If another process reads the format, that process calls both functions, and a
+function `open_apart` opens the file in this process.
 
 If a text is a table or has one Sudoku on each line, a function `find_reader` looks at the first
 lines. Any other text is read by `recognised_text`. A new way to write a Sudoku in a text is a file
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from ..base.applications import FileFormat
     from .container import Container
     from .drawn_stream import DrawnStream
+    from .gridfile import GridFile, OpenedStream
     from .recognised_text import RecognisedText
     from .sheet_reader import SheetReader
     from .single_lines import SingleLineReader
@@ -67,6 +69,23 @@ def find_formats(first_bytes: bytes) -> "list[FileFormat]":
     formats = [*collect_added_formats_by_name().values(), *starmap(FileFormat, FORMATS.values())]
     start = first_bytes.lstrip()
     return [one for one in formats if start.startswith(one.starts)]
+
+
+def open_apart_or_none(
+    opened: "OpenedStream", reading_options: ReadingOptions, *, is_pair: bool
+) -> "GridFile | None":
+    """Open a file of Sudokus that a process with limits reads. Return None if this process must
+    read it: if it has another format, or if no such process can be started. `is_pair` is whether
+    the file should contain two Sudokus.
+    """
+    for file_format in find_formats(opened.lines.start):
+        if file_format.open_apart:
+            found: GridFile | None = load_object(file_format.open_apart)(
+                opened, reading_options, is_pair=is_pair
+            )
+            if found is not None:
+                return found
+    return None
 
 
 def make_container_or_none(
@@ -211,6 +230,7 @@ def _find_reader_of_rows(
         else:
             found = load_object(f"reading.{name}").find_reader(file_head)
         if found is not None:
+            file_head.reader_of_rows = name
             break
     if name == "line_lists" and file_head.reading_options.column is not None:
         return None, doubt  # several values of JSON on a line are in the column

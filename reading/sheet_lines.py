@@ -56,3 +56,14 @@ def find_cell_address(sheets: Sequence[Sheet], line_number: int, column: int) ->
     cells = sheet.rows[row]
     index = max(0, len(split_fields(format_row(sheet, row)[: column - 1], ",")) - 1)
     return sheet.make_address_with_sheet(row, index if index in cells else min(cells, default=0))
+
+
+def find_column_of_cell(line: str, column: int) -> int:
+    """Return the index of the field of a line of CSV that has the position `column` (in characters,
+    from 1). If the field is empty, it is the index of the first field that is not, or 0.
+    """
+    fields = split_fields(line, ",")
+    index = max(0, len(split_fields(line[: column - 1], ",")) - 1)
+    if index < len(fields) and fields[index]:
+        return index
+    return next((place for place, field in enumerate(fields) if field), 0)

@@ -12,7 +12,6 @@ import os
 import pickle
 import signal
 import sys
-import time
 from collections import deque
 from collections.abc import Generator
 from contextlib import suppress
@@ -37,10 +36,8 @@ if TYPE_CHECKING:
 
 _MOST_BYTES_AT_ONCE = 2**20
 """If a file has more bytes than this, the process requests them piece by piece."""
-_RECORD_BYTES = 64
-"""The number of bytes that each record counts in addition to its own bytes."""
 _LONGEST_BATCH = 2**27
-"""The most bytes of a batch of records, if the caller gives no other limit."""
+"""The most bytes of a batch of records."""
 _MOST_IDLE = 4
 _WAITING_SECONDS = 60
 """The number of seconds for which the client waits in addition to the processor time, because the
@@ -56,32 +53,30 @@ CAN_START = sys.platform not in ("emscripten", "wasi")
 """Whether this system can start processes. Browsers cannot."""
 
 
+def can_start() -> bool:
+    """Return whether calls are carried out by another process: this system can start one, and this
+    process has no limits itself.
+    """
+    return CAN_START and limited_process.memory.limit is None
+
+
 class CallLimits(NamedTuple):
-    """The limits of a call, besides its processor time.
+    """The limits of a call.
 
     - `memory`: the most bytes of memory of the process.
-    - `answer_bytes`: the most bytes that all records together may have; None if the caller does not
-      keep them.
-    - `is_for_each_batch`: whether each batch of records may take the processor time of the call.
+    - `seconds`: the most seconds of processor time.
+    - `is_for_each_batch`: whether each batch of records may take this processor time; otherwise all
+      batches together may take it.
     """
 
     memory: int
-    answer_bytes: int | None = None
+    seconds: float
     is_for_each_batch: bool = False
 
-
-class ProcessorTime:
-    """The processor time, in seconds, that several calls together may take: `given` at the
-    beginning, and `left` now.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        self.given = self.left = seconds
-
-    def make_error(self) -> LimitError:
-        """Return the error that calls have taken more processor time than they may."""
+    def make_time_error(self) -> LimitError:
+        """Return the error that a call has taken more processor time than it may."""
         return LimitError(
-            "it takes more than {count} seconds of processor time", count=round(self.given)
+            "it takes more than {count} seconds of processor time", count=round(self.seconds)
         )
 
 
@@ -90,13 +85,12 @@ def yield_records_of_limited_call(
     file: IO[bytes],
     arguments: tuple[object, ...],
     limits: CallLimits,
-    processor_time: ProcessorTime,
     record_types: tuple[type, ...] = (),
 ) -> Generator[Any, None, None]:
     """Call a function in a process with limits, and yield the records that the function yields.
     `function` is the location of the function, such as `sudokopie.package.module:function`. The
-    function is called with the open file `file`, of which any part can be read, and with
-    `arguments`.
+    function is called with the open file `file` and with `arguments`. Any part of the file can be
+    read if its method `seekable` says so; otherwise only one part after another.
 
     A record may consist of texts, bytes, numbers, tuples and the like, and of objects of the types
     in `record_types`. If the function raises errors of this package, `record_types` must contain
@@ -104,53 +98,49 @@ def yield_records_of_limited_call(
     if the function has raised one, and `ValueError`, with the text of the error, if the function
     has raised any other error.
     """
-    if not CAN_START:
-        file.seek(0)
+    if not can_start():
+        if file.seekable():
+            file.seek(0)
         yield from import_function(function)(file, *arguments)
         return
-    if processor_time.left <= 0:
-        raise processor_time.make_error()
     process = _take_idle_or_new_process(limits.memory)
     end: BatchEnd | None = None  # None while the process works, so that it cannot be kept
+    seconds_left = limits.seconds
     try:
-        byte_count = file.seek(0, os.SEEK_END)
-        file.seek(0)
-        content = file.read() if byte_count <= _MOST_BYTES_AT_ONCE else None
-        seconds = processor_time.given if limits.is_for_each_batch else processor_time.left
-        message = pickle.dumps(
-            CallRequest(
-                function,
-                arguments,
-                content,
-                byte_count,
-                limits.memory,
-                seconds,
-                limits.is_for_each_batch,
-            )
-        )
-        answer_bytes = 0
+        request = _make_request(function, file, arguments, limits)
+        message = pickle.dumps(request)
         while True:
-            batch = process.exchange(message, processor_time, limits)
+            batch = process.exchange(message, limits)
             *records, last = _load_batch(batch, record_types)
-            answer_bytes += len(batch) + _RECORD_BYTES * len(records)
-            if limits.answer_bytes is not None and answer_bytes > limits.answer_bytes:
-                raise _make_answer_error(limits.answer_bytes)
-            if not limits.is_for_each_batch:
-                processor_time.left -= last.seconds
+            seconds_left -= 0 if limits.is_for_each_batch else last.seconds
             if last.read_request is not None:
-                file.seek(last.read_request.start)
+                if request.byte_count is not None:
+                    file.seek(last.read_request.start)
                 message = file.read(last.read_request.size)
                 continue
             end = last
-            yield from records
-            _raise_error_if_any(end, limits)
             if not end.has_more:
-                return
-            if processor_time.left <= 0:
-                raise processor_time.make_error()
+                break
+            yield from records
+            if seconds_left <= 0:
+                raise limits.make_time_error()
             end, message = None, MORE
     finally:
         _keep_or_close(process, end)
+    yield from records  # another call may use the process meanwhile
+    _raise_error_if_any(end, limits)
+
+
+def _make_request(
+    function: str, file: IO[bytes], arguments: tuple[object, ...], limits: CallLimits
+) -> CallRequest:
+    """Return the request to call a function. The content of a small file is a part of it."""
+    content = byte_count = None
+    if file.seekable():
+        byte_count = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        content = file.read() if byte_count <= _MOST_BYTES_AT_ONCE else None
+    return CallRequest(function, arguments, content, byte_count, *limits)
 
 
 def _raise_error_if_any(end: BatchEnd, limits: CallLimits) -> None:
@@ -169,7 +159,7 @@ def _keep_or_close(process: "_LimitedProcess", end: BatchEnd | None) -> None:
     """Keep a process for further calls if possible; otherwise end it. `end` is the end of the last
     batch that the process has sent; None if the process has not answered the last message.
     """
-    can_keep = end is not None and not end.is_out_of_memory and len(_idle_processes) < _MOST_IDLE
+    can_keep = end is not None and not end.is_last_call and len(_idle_processes) < _MOST_IDLE
     if can_keep and end is not None and end.has_more:
         try:
             process.send(STOP)
@@ -217,13 +207,6 @@ class _RecordUnpickler(pickle.Unpickler):
 def _make_memory_error(memory: int) -> LimitError:
     """Return the error which reports that a call needs more memory than it may use."""
     return LimitError("it needs more than {limit} MiB of memory", limit=memory // 2**20)
-
-
-def _make_answer_error(answer_bytes: int) -> LimitError:
-    """Return the error which reports that the records of a call have more bytes together than
-    allowed.
-    """
-    return LimitError("its content takes more than {limit} MiB", limit=answer_bytes // 2**20)
 
 
 class _Channel(Protocol):
@@ -358,33 +341,28 @@ class _LimitedProcess:
         self._channel.send(LENGTH.pack(len(message)))
         self._channel.send(message)
 
-    def exchange(
-        self, message: bytes, processor_time: ProcessorTime, limits: CallLimits
-    ) -> bytearray:
+    def exchange(self, message: bytes, limits: CallLimits) -> bytearray:
         """Send a message to the process, wait for its answer, and return the answer. Raise
         `LimitError` if the answer is too long or if the process has ended because it has exceeded a
-        limit, and `ValueError` if the process has ended for another reason. `processor_time` is
-        reduced if the process has ended.
+        limit, and `ValueError` if the process has ended for another reason.
         """
-        start = time.monotonic()
-        waiting_seconds = processor_time.given
+        waiting_seconds = limits.seconds
         if sys.platform != "win32":  # elsewhere, the process has a limit of its own
             waiting_seconds += _WAITING_SECONDS
         try:
             self.send(message)
             (length,) = LENGTH.unpack(self._receive_bytes(LENGTH.size, waiting_seconds))
-            if length > (most := limits.answer_bytes or _LONGEST_BATCH):
-                raise _make_answer_error(most)
+            if length > _LONGEST_BATCH:
+                raise LimitError(
+                    "its content takes more than {limit} MiB", limit=_LONGEST_BATCH // 2**20
+                )
             return self._receive_bytes(length, waiting_seconds)
         except TimeoutError:
-            processor_time.left = 0
-            raise processor_time.make_error() from None
+            raise limits.make_time_error() from None
         except (EOFError, OSError):
             status = self._process.wait()
             if status == -getattr(signal, "SIGXCPU", -1):
-                processor_time.left = 0
-                raise processor_time.make_error() from None
-            processor_time.left -= time.monotonic() - start
+                raise limits.make_time_error() from None
             # Without memory, Python ends with status 1, libraries abort, or the system kills.
             if status in (1, -signal.SIGABRT, -getattr(signal, "SIGKILL", 9)):
                 raise _make_memory_error(limits.memory) from None

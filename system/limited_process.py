@@ -7,6 +7,7 @@ take turns, so each side always knows whether the other one waits:
 - The client sends a `CallRequest`. The function that it names returns an iterator over records.
 - The process sends a batch: some records, and then a `BatchEnd`. If there are more records, the
   client answers with `MORE` or `STOP`.
+- If the function yields None, the records before it are sent at once.
 - If the function needs bytes of a file that was not sent with the request, the process sends a
   batch without records whose end contains a `ReadRequest`. The client answers with these bytes.
 """
@@ -18,10 +19,11 @@ import signal
 import struct
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from typing import IO, Any, NamedTuple, NoReturn
 
-from ..base.errors import SudokopieError
+from ..base.errors import LimitError, SudokopieError
 
 MORE, STOP = b"m", b"s"
 """The answers to a batch: request the next batch, or end the call."""
@@ -36,13 +38,27 @@ _BYTES_READ_AHEAD = 2**18
 _ORPHAN_CHECK_SECONDS = 0.5
 
 
+@dataclass
+class _Memory:
+    """The memory of this process: the most bytes that it may have, None without a limit; and
+    whether a call has lacked memory and gone on, so that the memory left may be in small pieces.
+    """
+
+    limit: int | None = None
+    has_been_lacking: bool = False
+
+
+memory = _Memory()
+
+
 class CallRequest(NamedTuple):
     """A request to call a function with an open file as its first argument.
 
     - `function`: the location of the function, such as `sudokopie.package.module:function`.
     - `arguments`: the other arguments.
     - `content`: the bytes of the file; None if this process requests them piece by piece.
-    - `byte_count`: the number of bytes of the file.
+    - `byte_count`: the number of bytes of the file; None if the file can be read only once, and so
+      only one part after another.
     - `memory`: the most bytes of memory that this process may have.
     - `seconds`: the most processor time.
     - `is_for_each_batch`: whether each batch of records may take this processor time; otherwise all
@@ -52,7 +68,7 @@ class CallRequest(NamedTuple):
     function: str
     arguments: tuple[object, ...]
     content: bytes | None
-    byte_count: int
+    byte_count: int | None
     memory: int
     seconds: float
     is_for_each_batch: bool
@@ -73,8 +89,9 @@ class BatchEnd(NamedTuple):
     - `read_request`: the bytes that the function needs to go on; None if it needs none.
     - `error`: the error that ended the function: an error of this package, or the text of another
       error. None if no error has ended it.
-    - `is_out_of_memory`: whether the function has ended because its memory was not enough. Then
-      this process ends too.
+    - `is_out_of_memory`: whether the function has ended because its memory was not enough.
+    - `is_last_call`: whether this process ends after the call, because its memory was not enough at
+      some time.
     """
 
     seconds: float = 0.0
@@ -82,6 +99,7 @@ class BatchEnd(NamedTuple):
     read_request: ReadRequest | None = None
     error: SudokopieError | str | None = None
     is_out_of_memory: bool = False
+    is_last_call: bool = False
 
 
 def serve_client() -> NoReturn:
@@ -155,6 +173,10 @@ class _Batch:
     """
 
     def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        """Begin a batch without records."""
         self.buffer = io.BytesIO()
         self.add = pickle.Pickler(self.buffer, PICKLE_PROTOCOL).dump
 
@@ -170,15 +192,9 @@ def _carry_out_call(connection: _Connection, request: CallRequest) -> None:
             if request.content is None
             else io.BytesIO(request.content)
         )
-        for record in import_function(request.function)(file, *request.arguments):
-            batch.add(record)
-            if batch.buffer.tell() > _BYTES_IN_BATCH:
-                connection.send_batch(batch, BatchEnd(has_more=True))
-                if connection.receive() == STOP:
-                    return
-                batch = _Batch()
-                if request.is_for_each_batch:
-                    limit_processor_time(request.seconds)
+        records = import_function(request.function)(file, *request.arguments)
+        if not _send_records(connection, records, batch, request):
+            return
     except SudokopieError as error:
         end = BatchEnd(error=error)
     except MemoryError:
@@ -186,12 +202,50 @@ def _carry_out_call(connection: _Connection, request: CallRequest) -> None:
     except EOFError:
         raise
     except BaseException as error:  # some libraries raise errors that are no `Exception`
-        is_usual = isinstance(error, OSError | ValueError | NotImplementedError | LookupError)
-        text = " ".join(str(error).split()) if is_usual else ""
-        end = BatchEnd(error=text or repr(error))
-    connection.send_batch(batch, end)
-    if end.is_out_of_memory:
-        os._exit(0)  # the memory that is left may be in small pieces
+        end = BatchEnd(error=describe_error(error))
+    is_last_call = end.is_out_of_memory or memory.has_been_lacking
+    connection.send_batch(batch, end._replace(is_last_call=is_last_call))
+    if is_last_call:
+        os._exit(0)
+
+
+def _send_records(
+    connection: _Connection, records: Iterator[object], batch: _Batch, request: CallRequest
+) -> bool:
+    """Send the records of a call, except those of the last batch, which are added to `batch`.
+    Return False if the client has stopped the call.
+    """
+    for record in records:
+        if record is not None:
+            batch.add(record)
+        if batch.buffer.tell() > (_BYTES_IN_BATCH if record is not None else 0):
+            connection.send_batch(batch, BatchEnd(has_more=True))
+            if connection.receive() == STOP:
+                return False
+            batch.start()
+            if request.is_for_each_batch:
+                limit_processor_time(request.seconds)
+    return True
+
+
+def describe_error(error: BaseException) -> str:
+    """Return the text of an error of a library as one line. If the error has no text, or is of an
+    unusual type, the line also has the name of the type.
+    """
+    is_usual = isinstance(error, OSError | ValueError | NotImplementedError | LookupError)
+    text = " ".join(str(error).split()) if is_usual else ""
+    return text or repr(error)
+
+
+def make_memory_error() -> LimitError:
+    """Return the error that a part of a call has needed more memory than this process may have. The
+    call goes on with its other parts, and the process ends after it. Outside of a process with
+    limits, raise `MemoryError`.
+    """
+    if memory.limit is None:
+        raise MemoryError
+    memory.has_been_lacking = True
+    return LimitError("it needs more than {limit} MiB of memory", limit=memory.limit // 2**20)
 
 
 def import_function(location: str) -> Callable[..., Iterator[object]]:
@@ -210,6 +264,7 @@ def _measure_processor_time() -> float:
 
 def limit_memory(byte_count: int) -> None:
     """Limit the memory of this process. On Windows, the client has done this already."""
+    memory.limit = byte_count
     if sys.platform == "win32":
         return
     import resource
@@ -242,16 +297,18 @@ class _RemoteFile(io.RawIOBase):
     sends the bytes for each reading.
     """
 
-    def __init__(self, connection: _Connection, byte_count: int) -> None:
+    def __init__(self, connection: _Connection, byte_count: int | None) -> None:
         self._connection, self._byte_count, self._place = connection, byte_count, 0
 
     def readable(self) -> bool:
         return True
 
     def seekable(self) -> bool:
-        return True
+        return self._byte_count is not None
 
     def seek(self, place: int, whence: int = os.SEEK_SET, /) -> int:
+        if self._byte_count is None:
+            raise io.UnsupportedOperation("seek")
         self._place = place + (0, self._place, self._byte_count)[whence]
         return self._place
 

@@ -9,6 +9,7 @@ from typing import IO, Any
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.messages import Message
+from sudokopie.system import limited_call, limited_process
 
 
 def lines(file: IO[bytes]) -> Iterator[bytes]:
@@ -75,6 +76,24 @@ def abort(_: IO[bytes]) -> Iterator[object]:
 def crash(_: IO[bytes]) -> Iterator[object]:
     yield "before"
     os._exit(3)
+
+
+def crash_after_sending(_: IO[bytes]) -> Iterator[object]:
+    yield "before"
+    yield None
+    os._exit(3)
+
+
+def lacking_memory(_: IO[bytes]) -> Iterator[object]:
+    yield os.getpid()
+    try:
+        bytearray(2**30)
+    except MemoryError:
+        yield str(limited_process.make_memory_error())
+
+
+def can_start(_: IO[bytes]) -> Iterator[bool]:
+    yield limited_call.can_start()
 
 
 def printed(_: IO[bytes]) -> Iterator[object]:

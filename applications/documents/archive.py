@@ -11,9 +11,9 @@ from ...base.limits import ARCHIVE
 from ...base.messages import Message
 from ...reading.container import MOST_INNER_FILES, Container, InnerFile
 from ...reading.file_entry import ReadingOptions, make_unexpected_error
-from ...reading.lines import ByteStreamOfPieces, NumberedLines, explain_read_errors
-from .limited_reading import share_processor_time, yield_document_records
-from .zip_files import HEADER
+from ...reading.lines import ByteStreamOfPieces, NumberedLines
+from .limited_reading import explain_document_errors
+from .zip_files import HEADER, yield_pieces_of_part
 from .zipped_kinds import ZipContent, find_zip_content_or_none
 
 _TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
@@ -33,10 +33,9 @@ def make_container_or_none(
     Hidden files are left out. An archive with too many files, or with files that are too large
     together, gives a `PairFileError` as the last of its files.
     """
-    content = find_zip_content_or_none(input_lines, reading_options)
+    content = find_zip_content_or_none(input_lines)
     if content is None or content.kind is not None:
         return None
-    reading_options = share_processor_time(input_lines, reading_options)
     return Container(
         _yield_inner_files_or_errors(content, input_lines.source, reading_options),
         Message("an archive without Sudokus"),
@@ -101,7 +100,7 @@ def _open_inner_file_or_error(
     if zip_info.compress_type not in _TAKEN:
         message = Message("compressed by an unusual method; pack it with the method Deflate")
         return PairFileError(name_in_messages, 1, 1, message)
-    pieces = _yield_pieces_of_member(zip_file, zip_info, name_in_messages, reading_options)
+    pieces = _yield_pieces_of_member(zip_file, zip_info, name_in_messages)
     stream = ByteStreamOfPieces(pieces)
     reading_options = reading_options._replace(depth=reading_options.depth + 1, file_range=None)
     return InnerFile(
@@ -110,26 +109,18 @@ def _open_inner_file_or_error(
 
 
 def _yield_pieces_of_member(
-    zip_file: IO[bytes],
-    zip_info: zipfile.ZipInfo,
-    name_in_messages: str,
-    reading_options: ReadingOptions,
+    zip_file: IO[bytes], zip_info: zipfile.ZipInfo, name_in_messages: str
 ) -> Iterator[bytes]:
-    """Yield the bytes of a file in a .zip file, in pieces, which the process with limits has
-    decompressed. Raises `PairFileError` if the file is broken.
+    """Yield the bytes of a file in a .zip file, in pieces, decompressed. Raises `PairFileError` if
+    the file is broken.
     """
-    with explain_read_errors(name_in_messages):
+    with explain_document_errors(name_in_messages):
         start = zip_info.header_offset
         zip_file.seek(start)
         header = zip_file.read(HEADER.size).ljust(HEADER.size, b"\0")
         length = HEADER.size + sum(HEADER.unpack(header)[1:]) + zip_info.compress_size
-    yield from yield_document_records(
-        "applications.documents.zip_files:yield_pieces_of_part",
-        cast("IO[bytes]", _PartOfFile(zip_file, start, length)),
-        name_in_messages,
-        (zip_info,),
-        reading_options.processor_time,
-    )
+        part = cast("IO[bytes]", _PartOfFile(zip_file, start, length))
+        yield from yield_pieces_of_part(part, zip_info)
 
 
 class _PartOfFile(io.RawIOBase):

@@ -22,11 +22,7 @@ from ...reading.file_entry import (
     make_unexpected_error,
 )
 from ...reading.lines import NumberedLines
-from .limited_reading import (
-    KEPT,
-    share_processor_time,
-    yield_document_records,
-)
+from .limited_reading import explain_document_errors
 from .text_and_tables import PartLine, yield_inner_files_or_errors
 from .zip_files import yield_pieces
 from .zipped_kinds import find_zip_content_or_none
@@ -85,7 +81,7 @@ def make_container_or_none(
 
     Raises `NoSudokuError` for a kind of document that cannot be read.
     """
-    content = find_zip_content_or_none(input_lines, reading_options)
+    content = find_zip_content_or_none(input_lines)
     kind = None if content is None else content.kind
     if kind in _REFUSED:
         expected, found = Message("a Sudoku"), _REFUSED[kind]
@@ -93,18 +89,8 @@ def make_container_or_none(
         raise NoSudokuError(input_lines.source, 1, 1, message)
     if content is None or kind not in _KINDS:
         return None
-    source, reading_options = (
-        input_lines.source,
-        share_processor_time(input_lines, reading_options),
-    )
-    lines = yield_document_records(
-        "applications.documents.document:yield_lines_of_document",
-        content.file,
-        source,
-        (source, kind, reading_options.max_gap),
-        reading_options.processor_time,
-        KEPT,
-    )
+    source = input_lines.source
+    lines = _yield_lines_of_document(content.file, source, kind, reading_options.max_gap)
     return Container(
         yield_inner_files_or_errors(source, lines, reading_options),
         Message("a document without Sudokus"),
@@ -112,7 +98,7 @@ def make_container_or_none(
     )
 
 
-def yield_lines_of_document(
+def _yield_lines_of_document(
     file: IO[bytes], source: str, kind: str, max_gap: int
 ) -> Iterator[PartLine]:
     """Yield the lines of a document, each with the number of its table; 0 for a line of a
@@ -121,9 +107,9 @@ def yield_lines_of_document(
     without a line.
     """
     name, names = _KINDS[kind]
-    yield from _DocumentParser(source, max_gap, names).yield_paragraph_and_table_lines(
-        ZipFile(file), name
-    )
+    parser = _DocumentParser(source, max_gap, names)
+    with explain_document_errors(source):
+        yield from parser.yield_paragraph_and_table_lines(ZipFile(file), name)
 
 
 class _DocumentParser:

@@ -14,8 +14,9 @@ from ...reading.file_entry import (
     make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
 )
+from ...reading.gridfile import GridFile, OpenedStream
 from ...reading.lines import NumberedLines
-from .limited_reading import yield_lines_of_text_document
+from . import limited_reading
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
@@ -30,20 +31,34 @@ def convert_to_lines(
     `input_lines` is the opened file, and `reading_options` are the options with which the lines are
     read.
     """
-    start = input_lines.peek_first_bytes(2**18)
-    name = reading_options.column if isinstance(reading_options.column, str) else "data"
-    in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
-    if not _TAG.search(start) or re.search(in_attribute, start):
+    if not _is_page(input_lines, reading_options):
         return None
     return ConvertedLines(
-        yield_lines_of_text_document(
-            "applications.documents.html_page:yield_numbered_lines_of_page",
-            input_lines,
-            reading_options,
-        ),
+        yield_numbered_lines_of_page(input_lines),
         reading_options,
         Message("a page without Sudokus"),
     )
+
+
+def open_apart_or_none(
+    opened: OpenedStream, reading_options: ReadingOptions, *, is_pair: bool
+) -> GridFile | None:
+    """Open an HTML page as `limited_reading.open_apart_or_none` does. Return None if this process
+    must read the file, because it is no HTML page or no other process can be started.
+    """
+    if not _is_page(opened.lines, reading_options):
+        return None
+    return limited_reading.open_apart_or_none(opened, reading_options, is_pair=is_pair)
+
+
+def _is_page(input_lines: NumberedLines, reading_options: ReadingOptions) -> bool:
+    """Return whether a file is an HTML page, and not XML in which an attribute of an element
+    contains a Sudoku.
+    """
+    start = input_lines.peek_first_bytes(2**18)
+    name = reading_options.column if isinstance(reading_options.column, str) else "data"
+    in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
+    return _TAG.search(start) is not None and not re.search(in_attribute, start)
 
 
 def yield_numbered_lines_of_page(lines: NumberedLines) -> Iterator[NumberedLine]:

@@ -5,49 +5,91 @@ processor time, because a small harmful document could exhaust both.
 import io
 import os
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
-from typing import IO, Any
+from typing import IO, Any, cast
 
-from ...base.errors import LimitError, PairFileError
+from ...base.errors import LimitError, PairFileError, SudokopieError
 from ...base.limits import ARRAY
 from ...base.messages import Message
-from ...base.registry import PACKAGE, load_object
+from ...base.registry import PACKAGE
 from ...reading.file_entry import (
+    MailHeader,
     NoSudokuError,
-    NumberedLine,
     ReadingOptions,
     make_file_too_large_error,
 )
-from ...reading.lines import NumberedLines, explain_read_errors
-from ...system.limited_call import CallLimits, ProcessorTime, yield_records_of_limited_call
+from ...reading.gridfile import GridFile, OpenedStream, open_stream_as_grid_file
+from ...reading.lines import ByteStreamOfPieces, NumberedLines, explain_read_errors
+from ...system.limited_call import CallLimits, can_start, yield_records_of_limited_call
+from ...system.limited_process import describe_error
+from .recorded_files import RECORD_TYPES, Record, open_recorded_file, yield_records_of_file
 
 _MEBIBYTE = 2**20
 _MEMORY = 512 * _MEBIBYTE
 """The most bytes of memory of the process that reads documents."""
-_KEPT_BYTES = 128 * _MEBIBYTE
-"""The most bytes of a document's content if the content is kept in memory as a whole."""
 _SECONDS_FOR_MEBIBYTE, _MOST_SECONDS = 10, 3600
-"""The processor time for reading a file, with all files inside it: the seconds for each started MiB
-of the file, and the most seconds.
+"""The processor time for reading a file, with all files inside it and with the recognition of their
+Sudokus: the seconds for each started MiB of the file, and the most seconds.
 """
 _MOST_SECONDS_FOR_BATCH = 60
 
-STREAMED = CallLimits(_MEMORY)
-"""The limits for documents whose content is not kept in memory as a whole."""
-KEPT = CallLimits(_MEMORY, _KEPT_BYTES)
-"""The limits for documents whose content is kept in memory as a whole."""
 
+def open_apart_or_none(
+    opened: OpenedStream,
+    reading_options: ReadingOptions,
+    *,
+    is_pair: bool,
+    is_streamed: bool = False,
+) -> GridFile | None:
+    """Open a document as a file of Sudokus that a process with limits reads. The process parses the
+    document and recognises the Sudokus; only Sudokus, errors and rows of tables come back. Return
+    None if no such process can be started, so that this process must read the document.
 
-def share_processor_time(lines: NumberedLines, reading_options: ReadingOptions) -> ReadingOptions:
-    """Return options of reading with a limit on processor time for a document and all files inside
-    it together. The options are returned unchanged if they have a limit already, because the
-    document is inside another one. `lines` is the document.
+    `is_pair` is whether the document should contain two Sudokus. `is_streamed` is whether one part
+    of the document is read after another, so that it may have any size even if it comes from a
+    pipe. Raises `PairFileError` if the document cannot be read or has no Sudoku.
     """
-    if reading_options.processor_time is not None:
-        return reading_options
-    processor_time = ProcessorTime(_compute_seconds(_measure_bytes(lines)))
-    return reading_options._replace(processor_time=processor_time)
+    if not can_start():
+        return None
+    lines = opened.lines
+    byte_count = _measure_bytes(lines)
+    if is_streamed and not lines.can_seek:
+        pieces = lines.yield_decompressed_pieces()
+        file = cast("IO[bytes]", io.BufferedReader(ByteStreamOfPieces(pieces)))
+    else:
+        file = make_seekable_file(lines)
+    records = _yield_records_of_call(
+        "applications.documents.limited_reading:open_and_yield_records",
+        file,
+        lines.source,
+        (lines.source, opened.names_around, opened.mail_header, reading_options, is_pair),
+        CallLimits(_MEMORY, _compute_seconds(byte_count)),
+        RECORD_TYPES,
+    )
+    return open_recorded_file(opened, records)
+
+
+def open_and_yield_records(
+    file: IO[bytes],
+    source: str,
+    names_around: tuple[str, ...],
+    mail_header: MailHeader | None,
+    reading_options: ReadingOptions,
+    is_pair: bool,
+) -> Iterator[Record | None]:
+    """Open a document, and yield its content as records. The parameters are those of
+    `open_stream_as_grid_file`. This function runs in the process with limits.
+    """
+    with open_stream_as_grid_file(
+        file,
+        source,
+        reading_options,
+        is_pair=is_pair,
+        mail_header=mail_header,
+        names_around=names_around,
+    ) as grid_file:
+        yield from yield_records_of_file(grid_file)
 
 
 def _compute_seconds(byte_count: int) -> int:
@@ -91,73 +133,53 @@ def check_library(library: str, source: str, missing_library_message: Message) -
         raise PairFileError(source, 1, 1, missing_library_message)
 
 
-def yield_document_records(
+@contextmanager
+def explain_document_errors(source: str) -> Iterator[None]:
+    """A context manager that converts errors in its block: if a library fails to read the document
+    `source`, it raises a `PairFileError` with the reason.
+    """
+    with explain_read_errors(source):
+        try:
+            yield
+        except (SudokopieError, MemoryError, GeneratorExit, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # some libraries raise errors that are no `Exception`
+            raise ValueError(describe_error(error)) from None
+
+
+def yield_rows_of_table(
+    function: str, file: IO[bytes], source: str, arguments: tuple[object, ...]
+) -> Generator[Any, None, None]:
+    """Yield the records, such as lines of text, that a function yields for a table of any length.
+    If the system allows it, the function runs in a process with limits, and each batch of records
+    has a limit of processor time.
+
+    `function` is the location of the function, such as `reading.parquet:count_rows`. It is called
+    with `file`, of which any part can be read, and with `arguments`. `source` is the name of the
+    table in errors. Raises `PairFileError` if the table is broken or exceeds the limits.
+    """
+    seconds = min(_compute_seconds(file.seek(0, os.SEEK_END)), _MOST_SECONDS_FOR_BATCH)
+    limits = CallLimits(_MEMORY, seconds, is_for_each_batch=True)
+    yield from _yield_records_of_call(function, file, source, arguments, limits)
+
+
+def _yield_records_of_call(
     function: str,
     file: IO[bytes],
     source: str,
     arguments: tuple[object, ...],
-    processor_time: ProcessorTime | None,
-    limits: CallLimits = STREAMED,
+    limits: CallLimits,
     record_types: tuple[type, ...] = (),
 ) -> Generator[Any, None, None]:
-    """Yield the records, such as lines of text, that a function yields for a document. If the
-    system allows it, the function runs in a process with limits.
-
-    `function` is the location of the function, such as `reading.pdf_pages:yield_lines`. It is
-    called with `file`, of which any part can be read, and with `arguments`. `source` is the name of
-    the document in errors. If `processor_time` is None, each batch of records has a limit of its
-    own, so that a table may have any length. `record_types` are the types of which records consist,
-    except types of Python itself. Raises `PairFileError` if the document is broken or exceeds the
-    limits.
+    """Yield the records of a limited call that reads the document `source`. Raises `PairFileError`
+    if the document is broken or exceeds the limits.
     """
-    if processor_time is None:
-        seconds = _compute_seconds(file.seek(0, os.SEEK_END))
-        processor_time = ProcessorTime(min(seconds, _MOST_SECONDS_FOR_BATCH))
-        limits = limits._replace(is_for_each_batch=True)
     types = (*record_types, PairFileError, NoSudokuError)
-    records = yield_records_of_limited_call(
-        f"{PACKAGE}.{function}", file, arguments, limits, processor_time, types
-    )
+    records = yield_records_of_limited_call(f"{PACKAGE}.{function}", file, arguments, limits, types)
+    explain = explain_read_errors if can_start() else explain_document_errors
     try:
-        with explain_read_errors(source), closing(records):
+        with explain(source), closing(records):
             yield from records
     except LimitError as error:
         message = Message("cannot be read: {reason}", reason=error.message)
         raise PairFileError(source, 1, 1, message) from None
-
-
-def yield_lines_of_text_document(
-    function: str, lines: NumberedLines, reading_options: ReadingOptions, *arguments: object
-) -> Iterator[NumberedLine]:
-    """Yield the numbered lines that a function makes from a document of text, such as an HTML page.
-    If the system allows it, the function runs in a process with limits.
-
-    `function` is the location of the function, such as `reading.html_page:yield_lines`. It is
-    called with the document as a `NumberedLines` and with `arguments`. `lines` is the document in
-    this process. Raises `PairFileError` if the document is broken or exceeds the limits.
-    """
-    yield from yield_document_records(
-        "applications.documents.limited_reading:open_text_and_yield_lines",
-        make_seekable_file(lines),
-        lines.source,
-        (function, lines.source, lines.max_line_bytes, lines.encoding, lines.max_gap, arguments),
-        share_processor_time(lines, reading_options).processor_time,
-    )
-
-
-def open_text_and_yield_lines(
-    file: IO[bytes],
-    function: str,
-    source: str,
-    max_line_bytes: int,
-    encoding: str | None,
-    max_gap: int,
-    arguments: tuple[object, ...],
-) -> Iterator[NumberedLine]:
-    """Open a file as a `NumberedLines`, and yield the numbered lines that the function at the
-    location `function` yields for it and for `arguments`. `encoding` is None if it must be
-    recognised. This function runs in the process with limits.
-    """
-    reading_options = ReadingOptions(encoding=encoding, max_gap=max_gap)
-    lines = NumberedLines(file, source, max_line_bytes, reading_options)
-    yield from load_object(function)(lines, *arguments)

@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...base.errors import PairFileError
 from ...base.limits import ARRAY, NAME
@@ -19,8 +19,9 @@ from ...reading.file_entry import (
     make_file_too_large_error,
     make_unexpected_error,
 )
+from ...reading.gridfile import GridFile, OpenedStream
 from ...reading.lines import ByteStreamOfPieces, NumberedLines
-from .limited_reading import KEPT, share_processor_time, yield_document_records
+from . import limited_reading
 
 _FIRST = _PIECE = 2**16
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
@@ -71,16 +72,10 @@ def make_container_or_none(
     is not a mail. `input_lines` is the opened file, and `reading_options` are the options with
     which the texts and attachments are read. Raises `PairFileError` if the file is too large.
     """
-    start = input_lines.peek_first_bytes(_FIRST).replace(b"\r\n", b"\n")
-    fields = start.partition(b"\n\n")[0]
-    is_mbox = _MBOX.match(start) is not None
-    has_fields = _SENDER.search(fields) and _OTHER_FIELD.search(fields)
-    if not (is_mbox or _ENCODED.search(fields) or has_fields) or not all(
-        map(_FIELD.match, fields.split(b"\n"))
-    ):
+    start = _peek_start_of_mail(input_lines)
+    if start is None:
         return None
-    reading_options = share_processor_time(input_lines, reading_options)
-    if is_mbox:
+    if _MBOX.match(start):
         inner_files = _yield_mbox_files_or_errors(input_lines, reading_options)
     else:
         whole = input_lines.peek_first_bytes(ARRAY + 1)
@@ -88,6 +83,30 @@ def make_container_or_none(
             raise make_file_too_large_error(input_lines.source, Message("a mail"))
         inner_files = _yield_mail_files_or_errors(whole, input_lines.source, reading_options, 1)
     return Container(inner_files, Message("a mail without Sudokus"))
+
+
+def open_apart_or_none(
+    opened: OpenedStream, reading_options: ReadingOptions, *, is_pair: bool
+) -> GridFile | None:
+    """Open mails as `limited_reading.open_apart_or_none` does. Return None if this process must
+    read the file, because it is no mail or no other process can be started.
+    """
+    if _peek_start_of_mail(opened.lines) is None:
+        return None
+    return limited_reading.open_apart_or_none(
+        opened, reading_options, is_pair=is_pair, is_streamed=True
+    )
+
+
+def _peek_start_of_mail(input_lines: NumberedLines) -> bytes | None:
+    """Return the beginning of a file of mails, with line feeds as line ends. Return None if the
+    file is not a mail.
+    """
+    start = input_lines.peek_first_bytes(_FIRST).replace(b"\r\n", b"\n")
+    fields = start.partition(b"\n\n")[0]
+    has_fields = _SENDER.search(fields) and _OTHER_FIELD.search(fields)
+    is_mail = _MBOX.match(start) or _ENCODED.search(fields) or has_fields
+    return start if is_mail and all(map(_FIELD.match, fields.split(b"\n"))) else None
 
 
 def _yield_mbox_files_or_errors(
@@ -129,23 +148,15 @@ def _yield_mail_files_or_errors(
     `content` has the bytes of the mail as it was sent, `source` is the name of the mail in
     messages, and `line` is the number of its first line in the file.
     """
-    files = yield_document_records(
-        "applications.documents.mail:yield_files_of_mail",
-        io.BytesIO(content),
-        source,
-        (source, line),
-        reading_options.processor_time,
-        KEPT,
-        (MailFile, MailHeader),
-    )
-    found = list[MailFile | PairFileError]()
     try:
-        # All files are taken before the first one is read, so that the process is free to read it.
-        found.extend(files)
+        with limited_reading.explain_document_errors(source):
+            for file in _yield_files_of_mail(content, source, line):
+                if isinstance(file, PairFileError):
+                    yield file
+                else:
+                    yield _make_inner_file(file, reading_options)
     except PairFileError as error:
-        found.append(error)
-    for file in found:
-        yield file if isinstance(file, PairFileError) else _make_inner_file(file, reading_options)
+        yield error
 
 
 def _make_inner_file(mail_file: MailFile, reading_options: ReadingOptions) -> InnerFile:
@@ -170,17 +181,16 @@ def _make_inner_file(mail_file: MailFile, reading_options: ReadingOptions) -> In
     )
 
 
-def yield_files_of_mail(
-    mail_file: IO[bytes], source: str, line: int
+def _yield_files_of_mail(
+    content: bytes, source: str, line: int
 ) -> Iterator[MailFile | PairFileError]:
     """Yield the text and the attachments of a mail; a broken mail or attachment gives an error.
-    `mail_file` has the bytes of the mail as it was sent, `source` is the name of the mail in
+    `content` has the bytes of the mail as it was sent, `source` is the name of the mail in
     messages, and `line` is the number of its first line in its file.
     """
     from email.feedparser import BytesFeedParser
     from email.policy import default
 
-    content = mail_file.read()
     try:
         # In pieces, because the parser of whole mails takes four bytes for each character.
         parser = BytesFeedParser(policy=default)

@@ -58,7 +58,7 @@ def convert_to_lines(
     """
     source = input_lines.source
     if not input_lines.start.startswith(MAGIC):
-        content = find_zip_content_or_none(input_lines, reading_options)
+        content = find_zip_content_or_none(input_lines)
         if content is None or content.kind != ARRAYS:
             return None
         archive = open_zip_or_none(content.file, source)

@@ -22,7 +22,7 @@ from ...reading.file_entry import (
 )
 from ...reading.lines import MadeLines, NumberedLines
 from ...reading.rounded_numbers import KEPT_DIGITS
-from .limited_reading import check_library, make_seekable_file, yield_document_records
+from .limited_reading import check_library, make_seekable_file, yield_rows_of_table
 
 _ROWS_AT_ONCE = 1000
 
@@ -50,12 +50,11 @@ def _yield_pieces_of_csv(
     """
     missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
     check_library("pyarrow", lines.source, missing)
-    yield from yield_document_records(
+    yield from yield_rows_of_table(
         "applications.documents.parquet:yield_parquet_as_pieces_of_csv",
         make_seekable_file(lines),
         lines.source,
         (reading_options.file_range,),
-        reading_options.processor_time,
     )
 
 
@@ -70,9 +69,7 @@ def list_ranges(
     file.seek(0)
     if not file.read(4).startswith(b"PAR1"):
         return []
-    (rows,) = yield_document_records(
-        "applications.documents.parquet:count_rows", file, source, (), None
-    )
+    (rows,) = yield_rows_of_table("applications.documents.parquet:count_rows", file, source, ())
     at_once = max(recognition_line_count, round(rows * range_fraction))
     starts = range(0, rows, at_once)
     return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]

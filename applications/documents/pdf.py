@@ -1,5 +1,5 @@
 """Reading of PDFs. The text between two tables is read as a file of text, and each table or framed
-Sudoku as a file of CSV. The library pdfminer.six reads the pages in a process with limits.
+Sudoku as a file of CSV. The library pdfminer.six reads the pages.
 """
 
 from collections.abc import Iterator
@@ -15,14 +15,8 @@ from ...reading.file_entry import (
     yield_lines_with_limited_total_bytes,
 )
 from ...reading.lines import NumberedLines
-from .limited_reading import (
-    KEPT,
-    check_library,
-    make_seekable_file,
-    share_processor_time,
-    yield_document_records,
-)
-from .pdf_pages import CUT, ENCRYPTED, UNCERTAIN
+from .limited_reading import check_library, explain_document_errors, make_seekable_file
+from .pdf_pages import CUT, ENCRYPTED, UNCERTAIN, yield_lines_with_kind_numbers
 from .text_and_tables import yield_inner_files_or_errors
 
 
@@ -33,12 +27,9 @@ def make_container_or_none(
 
     Reading them raises `PairFileError` if pdfminer.six is not installed.
     """
-    source, reading_options = (
-        input_lines.source,
-        share_processor_time(input_lines, reading_options),
-    )
+    source = input_lines.source
     found = yield_lines_with_limited_total_bytes(
-        source, _yield_pdf_lines(input_lines, reading_options), Message("a PDF")
+        source, _yield_pdf_lines(input_lines), Message("a PDF")
     )
     inner_files = yield_inner_files_or_errors(
         source,
@@ -49,20 +40,14 @@ def make_container_or_none(
     return Container(inner_files, Message("a PDF without Sudokus"), is_document=True)
 
 
-def _yield_pdf_lines(
-    lines: NumberedLines, reading_options: ReadingOptions
-) -> Iterator[NumberedLine]:
+def _yield_pdf_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
     """Yield the lines and the rows of tables of a PDF, each with a number that shows its kind."""
     missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
     check_library("pdfminer", lines.source, missing)
-    yield from yield_document_records(
-        "applications.documents.pdf_pages:yield_lines_with_kind_numbers",
-        make_seekable_file(lines),
-        lines.source,
-        (),
-        reading_options.processor_time,
-        KEPT,
-    )
+    file = make_seekable_file(lines)
+    file.seek(0)
+    with explain_document_errors(lines.source):
+        yield from yield_lines_with_kind_numbers(file)
 
 
 def _yield_lines_or_errors_of_uncertain_digits(

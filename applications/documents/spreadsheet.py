@@ -2,12 +2,11 @@
 except empty rows.
 """
 
-import datetime
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from time import process_time
-from typing import Any, overload
+from itertools import tee
+from typing import overload
 
 from ...base.errors import PairFileError
 from ...base.messages import Message, shorten_and_escape
@@ -21,26 +20,13 @@ from ...reading.file_entry import (
     yield_lines_with_limited_total_bytes,
 )
 from ...reading.file_head import parse_sheet_name_and_is_hidden
-from ...reading.lines import NumberedLines, explain_read_errors
+from ...reading.lines import NumberedLines
 from ...reading.rounded_numbers import KEPT_DIGITS
 from ...reading.sheet import Sheet, name_column
 from ...reading.sheet_lines import yield_sheets_as_csv_lines
 from ...reading.text_tables import make_sheets
-from ...system.limited_call import CallLimits
-from .limited_reading import (
-    KEPT,
-    STREAMED,
-    check_library,
-    make_seekable_file,
-    share_processor_time,
-    yield_document_records,
-)
-from .workbook_rows import (
-    SheetNameAndVisibility,
-    WorkbookCell,
-    WorkbookRow,
-    yield_workbook_sheets,
-)
+from .limited_reading import check_library, explain_document_errors, make_seekable_file
+from .workbook_lines import Workbook, make_parts_or_none, yield_csv_lines_with_calamine
 
 _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 """The form in which a number is written if it has lost digits that a Sudoku would need."""
@@ -55,22 +41,25 @@ def convert_to_lines(
 
     The lines of each sheet begin with line 0, a comment with the name of the sheet.
     """
-    spreadsheet = _Spreadsheet(input_lines, reading_options)
-    lines_of_workbook = spreadsheet.yield_records("yield_kind_and_csv_lines_of_workbook")
-    rows: Iterable[NumberedLine]
-    # The first record is whether the file is an .xlsx or .ods workbook.
-    if input_lines.start.startswith(b"PK") and next(lines_of_workbook):
-        rows, sheets = lines_of_workbook, _LazySheets(partial(_read_sheets, spreadsheet))
+    source, file = input_lines.source, make_seekable_file(input_lines)
+    parts = None
+    if input_lines.start.startswith(b"PK"):
+        with explain_document_errors(source):
+            parts = make_parts_or_none(file)
+    if parts is not None:
+        workbook = Workbook(file, source, parts)
+        rows = workbook.yield_lines()
+        sheets = _LazySheets(partial(_read_sheets, workbook, source))
     else:
-        lines_of_workbook.close()
-        rows, sheets = (
-            spreadsheet.yield_lines_by_calamine(),
-            _LazySheets(partial(_read_sheets_by_calamine, spreadsheet)),
+        missing = Message(
+            "to read a spreadsheet, install python-calamine: pip install python-calamine"
         )
-    source = input_lines.source
-    rows = yield_lines_with_limited_total_bytes(source, rows, Message("a spreadsheet"))
+        check_library("python_calamine", source, missing)
+        file.seek(0)
+        rows, rows_of_sheets = tee(_yield_explained(source, yield_csv_lines_with_calamine(file)))
+        sheets = _LazySheets(partial(_make_sheets_of_rows, rows_of_sheets, source))
     return ConvertedLines(
-        _yield_lines_unless_rounded(source, rows),
+        _yield_checked_lines(source, rows),
         reading_options,
         Message("a spreadsheet without Sudokus"),
         sheets,
@@ -78,43 +67,19 @@ def convert_to_lines(
     )
 
 
-class _Spreadsheet:
-    """A spreadsheet, which is read in a process with limits, each time from its beginning. `source`
-    is its name in errors.
+def _yield_checked_lines(source: str, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+    """Yield the lines of a spreadsheet unchanged. Raise `PairFileError` if they have too many bytes
+    together, if a number has lost digits, or if the spreadsheet is broken. `source` is the name of
+    the file in the error.
     """
+    rows = _yield_explained(source, lines)
+    rows = yield_lines_with_limited_total_bytes(source, rows, Message("a spreadsheet"))
+    return _yield_lines_unless_rounded(source, rows)
 
-    def __init__(self, lines: NumberedLines, reading_options: ReadingOptions) -> None:
-        self.source = lines.source
-        processor_time = share_processor_time(lines, reading_options).processor_time
-        assert processor_time is not None
-        self.processor_time = processor_time
-        self._file = make_seekable_file(lines)
 
-    def yield_records(
-        self, function_name: str, *types: type, limits: CallLimits = STREAMED
-    ) -> Generator[Any, None, None]:
-        """Yield the records that the function `function_name` of `workbook_lines` yields for the
-        spreadsheet. `types` are the types of which the records consist, except types of Python.
-        """
-        return yield_document_records(
-            f"applications.documents.workbook_lines:{function_name}",
-            self._file,
-            self.source,
-            (self.source,),
-            self.processor_time,
-            limits,
-            types,
-        )
-
-    def yield_lines_by_calamine(self) -> Iterator[NumberedLine]:
-        """Yield the rows of the spreadsheet as numbered lines of CSV, with the help of the library
-        calamine. Raises `PairFileError` if the library is not installed.
-        """
-        missing = Message(
-            "to read a spreadsheet, install python-calamine: pip install python-calamine"
-        )
-        check_library("python_calamine", self.source, missing)
-        yield from self.yield_records("yield_csv_lines_with_calamine")
+def _yield_explained(source: str, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+    with explain_document_errors(source):
+        yield from lines
 
 
 class _LazySheets(Sequence[Sheet]):
@@ -145,37 +110,22 @@ class _LazySheets(Sequence[Sheet]):
         return self._list_sheets()[index]
 
 
-_PART_TYPES = (
-    *(SheetNameAndVisibility, WorkbookRow, WorkbookCell),
-    *(datetime.datetime, datetime.time),
-)
-"""The types of which the parts of a workbook consist."""
-
-
-def _read_sheets(spreadsheet: _Spreadsheet) -> list[Sheet]:
+def _read_sheets(workbook: Workbook, source: str) -> list[Sheet]:
     """Return the sheets of an .xlsx or .ods workbook. Raises `PairFileError` if a number has lost
-    digits.
+    digits. `source` is the name of the workbook in errors.
     """
-    parts = spreadsheet.yield_records("yield_workbook_parts", *_PART_TYPES, limits=KEPT)
-    sheets, start = list[Sheet](), process_time()
-    with explain_read_errors(spreadsheet.source):
-        for sheet in yield_workbook_sheets(parts):
-            sheets.append(sheet)
-            now = process_time()  # making sheets takes half as long as reading them
-            spreadsheet.processor_time.left -= now - start
-            start = now
-    for _ in _yield_lines_unless_rounded(spreadsheet.source, yield_sheets_as_csv_lines(sheets)):
+    with explain_document_errors(source):
+        sheets = workbook.list_sheets()
+    for _ in _yield_lines_unless_rounded(source, yield_sheets_as_csv_lines(sheets)):
         pass
     return sheets
 
 
-def _read_sheets_by_calamine(spreadsheet: _Spreadsheet) -> list[Sheet]:
-    """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
-    source = spreadsheet.source
-    rows = yield_lines_with_limited_total_bytes(
-        source, spreadsheet.yield_lines_by_calamine(), Message("a spreadsheet")
-    )
-    sheets = make_sheets(source, _yield_lines_unless_rounded(source, rows), ",")
+def _make_sheets_of_rows(rows: Iterator[NumberedLine], source: str) -> list[Sheet]:
+    """Return the sheets of a workbook in a format that only a library can read, such as .xls.
+    `rows` are all its rows as lines of CSV, and `source` is the name of the workbook in errors.
+    """
+    sheets = make_sheets(source, _yield_checked_lines(source, rows), ",")
     for sheet in sheets:
         sheet.texts.clear()  # the rows are not lines of a text file
         # The library returns numbers as texts, so each text of digits counts as a number.

@@ -1,15 +1,17 @@
-"""The rows of spreadsheets as lines of CSV, and the parts of workbooks. These functions run in a
-process with limits.
-"""
+"""The rows of spreadsheets as lines of CSV, and the sheets of workbooks."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from itertools import chain
 from typing import IO, Any
 
 from ...base.limits import ARRAY
 from ...base.messages import Message
 from ...reading.fields import make_csv_line_keeping_formulas
 from ...reading.file_entry import NumberedLine, make_file_too_large_error
+from ...reading.file_head import HEAD_LINES
+from ...reading.sheet import Sheet
 from ...reading.sheet_lines import format_sheet_comment
 from .workbook_rows import (
     SheetNameAndVisibility,
@@ -17,34 +19,81 @@ from .workbook_rows import (
     WorkbookPart,
     WorkbookRow,
     map_columns_to_texts,
+    yield_workbook_sheets,
 )
 
+_MOST_KEPT = 2 * HEAD_LINES
+"""The most rows that are kept after they were read as lines. The format of a file, and so whether
+its sheets are needed, is recognised from fewer.
+"""
 
-def yield_kind_and_csv_lines_of_workbook(
-    file: IO[bytes], source: str
-) -> Iterator[bool | NumberedLine]:
-    """Yield whether a file is an .xlsx or .ods workbook, and then its rows as numbered lines of
-    CSV. Before each sheet, the name of the sheet is yielded as a comment with the line number 0.
-    `source` is the name of the file in errors.
+
+class Workbook:
+    """An .xlsx or .ods workbook, which is parsed once, for its lines and for its sheets. `file` is
+    the workbook, and `source` is its name in errors.
+
+    If many rows have been read as lines, they are no longer kept for the sheets, because a column
+    of Sudokus may have any length. If the sheets are needed then, the workbook is parsed again.
     """
-    parts = _make_parts_or_none(file)
-    yield parts is not None
-    for part in _yield_parts_with_limited_texts(parts or (), source):
-        if isinstance(part, SheetNameAndVisibility):
-            yield 0, format_sheet_comment(part.name, part.is_hidden)
-        elif isinstance(part, WorkbookRow) and (texts := map_columns_to_texts(part.cells)):
-            row = [texts.get(column, "") for column in range(max(texts) + 1)]
-            yield part.number + 1, make_csv_line_keeping_formulas(row).encode(errors="replace")
+
+    def __init__(self, file: IO[bytes], source: str, parts: Iterator[WorkbookPart]) -> None:
+        self._file, self._source = file, source
+        self._parts = _yield_parts_with_limited_texts(parts, source)
+        self._parts_of_lines: list[WorkbookPart] | None = []
+        """The parts that were read for the lines; None if there are too many to be kept."""
+        self._lines_ahead = deque[NumberedLine]()
+        """The lines of the parts that were read for the sheets."""
+
+    def yield_lines(self) -> Iterator[NumberedLine]:
+        """Yield the rows as numbered lines of CSV. Before each sheet, the name of the sheet is
+        yielded as a comment with the line number 0.
+        """
+        while True:
+            while self._lines_ahead:
+                yield self._lines_ahead.popleft()
+            part = next(self._parts, None)
+            if part is None:
+                return
+            if self._parts_of_lines is not None:
+                self._parts_of_lines.append(part)
+                if len(self._parts_of_lines) > _MOST_KEPT:
+                    self._parts_of_lines = None
+            line = _make_line_or_none(part)
+            if line is not None:
+                yield line
+
+    def list_sheets(self) -> list[Sheet]:
+        """Return the sheets. Raises `ValueError` or `PairFileError` if they have too many cells or
+        cannot be read.
+        """
+        if self._parts_of_lines is None:
+            parts = make_parts_or_none(self._file) or iter(())
+            return [*yield_workbook_sheets(_yield_parts_with_limited_texts(parts, self._source))]
+        kept, self._parts_of_lines = self._parts_of_lines, None
+        return [*yield_workbook_sheets(chain(kept, self._yield_parts_keeping_lines()))]
+
+    def _yield_parts_keeping_lines(self) -> Iterator[WorkbookPart]:
+        """Yield the parts that were not read yet, and keep their lines for `yield_lines`."""
+        for part in self._parts:
+            line = _make_line_or_none(part)
+            if line is not None:
+                self._lines_ahead.append(line)
+            yield part
 
 
-def yield_workbook_parts(file: IO[bytes], source: str) -> Iterator[WorkbookPart]:
-    """Yield the parts of an .xlsx or .ods workbook: its sheets and rows. `source` is
-    the name of the file in errors.
+def _make_line_or_none(part: WorkbookPart) -> NumberedLine | None:
+    """Return a part of a workbook, a row or the beginning of a sheet, as a numbered line of CSV;
+    None for an empty row.
     """
-    return _yield_parts_with_limited_texts(_make_parts_or_none(file) or (), source)
+    if isinstance(part, SheetNameAndVisibility):
+        return 0, format_sheet_comment(part.name, part.is_hidden)
+    if isinstance(part, WorkbookRow) and (texts := map_columns_to_texts(part.cells)):
+        row = [texts.get(column, "") for column in range(max(texts) + 1)]
+        return part.number + 1, make_csv_line_keeping_formulas(row).encode(errors="replace")
+    return None
 
 
-def _make_parts_or_none(file: IO[bytes]) -> Iterator[WorkbookPart] | None:
+def make_parts_or_none(file: IO[bytes]) -> Iterator[WorkbookPart] | None:
     """Return an iterator over the parts of an .xlsx or .ods workbook; None if the file is not such
     a workbook.
     """
@@ -76,7 +125,7 @@ def _yield_parts_with_limited_texts(
         yield part
 
 
-def yield_csv_lines_with_calamine(file: IO[bytes], _source: str) -> Iterator[NumberedLine]:
+def yield_csv_lines_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV, with the help of
     calamine.
 

@@ -1,21 +1,12 @@
-"""Recognition of the kinds of files that are .zip files: documents, spreadsheets and others. The
-process with limits reads their directories.
-"""
+"""Recognition of the kinds of files that are .zip files: documents, spreadsheets and others."""
 
 import re
 import zipfile
-from collections.abc import Iterator
 from typing import IO, NamedTuple
 from weakref import WeakKeyDictionary
 
-from ...reading.file_entry import ReadingOptions
 from ...reading.lines import NumberedLines
-from .limited_reading import (
-    KEPT,
-    make_seekable_file,
-    share_processor_time,
-    yield_document_records,
-)
+from .limited_reading import explain_document_errors, make_seekable_file
 from .zip_files import open_zip_or_none, read_first_bytes
 
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument."
@@ -30,7 +21,7 @@ class ZipContent(NamedTuple):
 
     - `file`: the .zip file, of which any part can be read.
     - `kind`: its kind, such as `docx`; None for an archive of any files.
-    - `infos`: the entries of its directory if it is an archive; otherwise the list is empty.
+    - `infos`: the entries of its directory.
     """
 
     file: IO[bytes]
@@ -42,45 +33,21 @@ _found = WeakKeyDictionary[NumberedLines, ZipContent | None]()
 """The contents that were found, because the readers of several formats need them."""
 
 
-def find_zip_content_or_none(
-    lines: NumberedLines, reading_options: ReadingOptions
-) -> ZipContent | None:
+def find_zip_content_or_none(lines: NumberedLines) -> ZipContent | None:
     """Return the kind and the directory of a .zip file. Return None if the file is not a .zip file
-    or is broken. `lines` is the opened file, and `reading_options` are the options with which it is
-    read. Raises `PairFileError` if the directory is too large, or if the file is too large and
-    cannot be read piece by piece.
+    or is broken. `lines` is the opened file. Raises `PairFileError` if the directory is too large,
+    or if the file is too large and cannot be read piece by piece.
     """
     if lines not in _found:
         place = lines.stream.tell() if lines.can_seek else None
         file = make_seekable_file(lines)
-        is_zip, *found = yield_document_records(
-            "applications.documents.zipped_kinds:yield_kind_and_infos",
-            file,
-            lines.source,
-            (lines.source,),
-            share_processor_time(lines, reading_options).processor_time,
-            KEPT,
-            (zipfile.ZipInfo,),
-        )
+        with explain_document_errors(lines.source):
+            archive = open_zip_or_none(file, lines.source)
+            kind = None if archive is None else _find_zip_kind(archive)
         if place is not None:
             lines.stream.seek(place)
-        _found[lines] = ZipContent(file, found[0], found[1:]) if is_zip else None
+        _found[lines] = None if archive is None else ZipContent(file, kind, archive.infolist())
     return _found[lines]
-
-
-def yield_kind_and_infos(
-    file: IO[bytes], source: str
-) -> Iterator[bool | str | zipfile.ZipInfo | None]:
-    """Yield whether a file is a .zip file, then its kind, and for an archive of any files the
-    entries of its directory. `source` is the name of the file in errors.
-    """
-    archive = open_zip_or_none(file, source)
-    yield archive is not None
-    if archive is not None:
-        kind = _find_zip_kind(archive)
-        yield kind
-        if kind is None:
-            yield from archive.infolist()
 
 
 def _find_zip_kind(archive: zipfile.ZipFile) -> str | None:

@@ -189,6 +189,23 @@ def scattered_numbers(count: int) -> bytes:
     return xlsx(rows)
 
 
+def numbers_in_steps(rows: int) -> bytes:
+    """Return a sheet with a number in each seventh cell, in each row one cell further to the right,
+    so that very many places may have a Sudoku.
+    """
+
+    def name(column: int) -> str:
+        return "A" * (column > 25) + chr(65 + column % 26)
+
+    cells = (
+        "".join(
+            f'<c r="{name(c)}{r + 1}"><v>{(r + c) % 4 + 1}</v></c>' for c in range(r % 7, 50, 7)
+        )
+        for r in range(rows)
+    )
+    return xlsx("".join(f"<row>{row}</row>" for row in cells))
+
+
 def nested_elements(count: int) -> bytes:
     return xlsx("<a>" * count + "</a>" * count)
 
@@ -602,6 +619,7 @@ KINDS = (
     Kind(sectors_in_circle, "xls", (9, 1000)),
     Kind(merges, "xlsx", (1000, 100_000, 200_000)),
     Kind(scattered_numbers, "xlsx", (300, 1000, 3000)),
+    Kind(numbers_in_steps, "xlsx", (100, 300, 1500, 10_000)),
     Kind(nested_elements, "xlsx", (1000, 100_000)),
     Kind(many_links, "xlsx", (10_000, 100_000, 1_000_000)),
     Kind(spaces_in_sheet, "xlsx", (20, 127, 200), is_rare=True),

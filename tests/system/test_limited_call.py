@@ -18,7 +18,6 @@ from sudokopie.base.errors import LimitError, PairFileError
 from sudokopie.system import limited_call
 from sudokopie.system.limited_call import (
     CallLimits,
-    ProcessorTime,
     yield_records_of_limited_call,
 )
 
@@ -28,7 +27,7 @@ if not limited_call.CAN_START or sys.platform == "win32":
 LITTLE_MEMORY = 2**28
 MEMORY = 2**29
 """On a busy machine, the threads of libraries sometimes reserve more than 256 MiB."""
-LIMITS = CallLimits(MEMORY)
+LIMITS = CallLimits(MEMORY, 10)
 
 
 def call(
@@ -36,15 +35,13 @@ def call(
     *arguments: object,
     content: bytes = b"",
     limits: CallLimits = LIMITS,
-    seconds: ProcessorTime | float = 10,
+    seconds: float = 10,
 ) -> Iterator[Any]:
-    processor_time = seconds if isinstance(seconds, ProcessorTime) else ProcessorTime(seconds)
     return yield_records_of_limited_call(
         f"{function.__module__}:{function.__name__}",
         io.BytesIO(content),
         arguments,
-        limits,
-        processor_time,
+        limits._replace(seconds=seconds),
         (PairFileError,),
     )
 
@@ -115,7 +112,7 @@ def test_errors_come_after_the_records() -> None:
 
 @pytest.mark.usefixtures("_channel")
 def test_the_memory_is_limited() -> None:
-    little = CallLimits(LITTLE_MEMORY)
+    little = CallLimits(LITTLE_MEMORY, 10)
     (first,) = call(limited_functions.process, limits=little)
     assert list(call(limited_functions.memory, 100, limits=little)) == [100 * 2**20]
     for function, arguments in ((limited_functions.memory, [300]), (limited_functions.abort, [])):
@@ -127,16 +124,12 @@ def test_the_memory_is_limited() -> None:
 
 
 def test_the_processor_time_is_limited() -> None:
-    shared = ProcessorTime(1)
     before = time.monotonic()
-    _, error = records_and_error(limited_functions.endless, seconds=shared)
+    _, error = records_and_error(limited_functions.endless, seconds=1)
     assert isinstance(error, LimitError)
     assert str(error) == "it takes more than 1 seconds of processor time"
     # The time of a busy machine passes faster than the processor time.
     assert time.monotonic() - before < 40
-    # A further call that shares the time is refused at once.
-    with pytest.raises(LimitError):
-        next(call(limited_functions.process, seconds=shared))
     assert len(list(call(limited_functions.process))) == 1
 
 
@@ -147,14 +140,11 @@ def test_each_call_has_its_own_processor_time() -> None:
     for _ in range(3):
         assert len(list(call(*work, seconds=2))) == 2
     assert list(call(limited_functions.process)) == [first]
-    shared = ProcessorTime(2)
-    list(call(*work, seconds=shared))
-    assert 0.5 < shared.left < 1.3
 
 
 def test_batches_may_have_their_own_processor_time() -> None:
     work = (limited_functions.slow_batches, 6, 0.5)
-    assert len(list(call(*work, limits=CallLimits(MEMORY, None, True), seconds=1))) == 6
+    assert len(list(call(*work, limits=CallLimits(MEMORY, 1, True), seconds=1))) == 6
     _, error = records_and_error(*work, seconds=1)
     assert isinstance(error, LimitError)
 
@@ -169,17 +159,54 @@ def test_a_process_that_sleeps_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
     assert isinstance(error, LimitError)
 
 
-def test_the_records_are_limited() -> None:
-    limits = CallLimits(MEMORY, 2**20)
-    assert len(list(call(limited_functions.numbers, 10_000, limits=limits))) == 10_000
-    for function, arguments in (
-        (limited_functions.numbers, [100_000]),
-        (limited_functions.slow_batches, [20, 0]),
-        (limited_functions.lines, []),
+def test_the_records_that_come_at_once_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limited_call, "_LONGEST_BATCH", 2**20)
+    assert len(list(call(limited_functions.numbers, 10**6))) == 10**6
+    _, error = records_and_error(limited_functions.lines, content=bytes(2**21))
+    assert isinstance(error, LimitError)
+    assert str(error) == "its content takes more than 1 MiB"
+
+
+def test_records_are_sent_at_once_if_the_function_wants_it() -> None:
+    """What was sent is there even if the function then ends the process."""
+    for function, expected in (
+        (limited_functions.crash_after_sending, ["before"]),
+        (limited_functions.crash, []),
     ):
-        _, error = records_and_error(function, *arguments, limits=limits, content=bytes(2**21))
-        assert isinstance(error, LimitError)
-        assert str(error) == "its content takes more than 1 MiB"
+        found, error = records_and_error(function)
+        assert found == expected
+        assert "status 3" in str(error)
+
+
+def test_a_file_that_can_be_read_only_once() -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+        def seek(self, *_: int) -> int:
+            raise io.UnsupportedOperation
+
+    content = b"line\n" * 10**6
+    found = yield_records_of_limited_call("limited_functions:lines", Pipe(content), (), LIMITS)
+    assert b"".join(found) == content
+
+
+def test_an_idle_process_is_kept_before_the_last_records_are_used() -> None:
+    (first,) = call(limited_functions.process)
+    calls = [call(limited_functions.process) for _ in range(3)]
+    assert [next(one) for one in calls] == [first] * 3
+
+
+def test_a_process_that_has_lacked_memory_ends_after_the_call() -> None:
+    (first,) = call(limited_functions.process)
+    found = list(call(limited_functions.lacking_memory))
+    assert found == [first, "it needs more than 512 MiB of memory"]
+    assert list(call(limited_functions.process)) != [first]
+
+
+def test_a_process_with_limits_starts_no_other() -> None:
+    assert list(call(limited_functions.can_start)) == [False]
+    assert limited_call.can_start()
 
 
 def test_only_known_types_come_back() -> None:

@@ -255,6 +255,7 @@ def test_zstd_without_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_spreadsheets_without_a_library(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = DOCUMENTS[name]()
     expected = read(data)
+    monkeypatch.setattr(limited_call, "CAN_START", False)  # so that a library can be missing
     monkeypatch.setitem(sys.modules, "python_calamine", None)
     if name in ("xls", "xlsb"):
         assert "install python-calamine: pip install" in refused(data)
@@ -300,6 +301,7 @@ def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
             book.active.append(["x" * 500] * 9)
 
     data = xlsx(long)
+    monkeypatch.setattr(limited_call, "CAN_START", False)  # so that the limits can be changed
     monkeypatch.setattr(file_entry, "ARRAY", len(data))
     assert "MiB of a spreadsheet, found more" in refused(data)
     monkeypatch.setattr(file_entry, "ARRAY", 100)

@@ -17,6 +17,7 @@ from sudokopie.reading import container_file
 from sudokopie.reading.cells import is_greeting
 from sudokopie.reading.file_entry import Entry, MailHeader
 from sudokopie.reading.gridfile import GridFile, open_stream_as_grid_file
+from sudokopie.system import limited_call
 
 from documents import DOCUMENTS, PAGE, PICTURE, PUZZLE, ROWS, SOLUTION
 
@@ -192,6 +193,7 @@ def test_mails_inside_mails_are_limited() -> None:
 
 
 def test_broken_attachments_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limited_call, "CAN_START", False)  # so that the limits can be changed
     monkeypatch.setattr(container_file, "_MOST_BROKEN", 2)
     broken = [(f"{i}.txt", BROKEN) for i in range(9)]
     found = places(letter(PUZZLE, *broken))

@@ -11,6 +11,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
+from sudokopie.system import limited_call
 
 from documents import PUZZLE, ROWS
 
@@ -187,6 +188,7 @@ def test_pdfs_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     data = text("Courier", 12, ["Nothing"])
     assert refused(data) == "p:1:1: expected a Sudoku, found a PDF without Sudokus"
     assert "p:1:1: cannot be read: " in refused(data[:300])
+    monkeypatch.setattr(limited_call, "CAN_START", False)  # so that the library can be missing
     monkeypatch.setitem(sys.modules, "pdfminer", None)
     assert "install pdfminer.six: pip install 'sudokopie[pdf]'" in refused(data)
 

@@ -77,6 +77,7 @@ def test_a_drawing_shows_the_boxes_of_all() -> None:
     assert shapes(data) == ["3x2", "3x2"]
 
 
+@pytest.mark.usefixtures("documents_in_process")
 def test_boxes_that_no_search_decides_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     data = make_document(FEW, FEW)
     monkeypatch.setattr("sudokopie.reading.shared_boxes.decide_box", lambda *_: None)
