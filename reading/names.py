@@ -22,6 +22,14 @@ _NAME_IN_LINE = re.compile(
     r"[\"']?(?:name|title|label)[\"']?\s*[:=]\s*(\"(?:[^\"\\]|\\.)*\"|'[^']*')"
 )
 _MOST_ABOVE = 4
+_DECLARATION = re.compile(
+    r"([^\W\d]\w*)(?:\s*\[[^\]]*\])*\s*(?::[^:=]*)?(?:[:<]?=>?|:|<-)[\s\[({]*$"
+)
+"""The name that a program gives a list which begins at the end of a line."""
+_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_OPENING_ENDS = ("[", "(", "{", "=", "<-")
+_KEYWORDS = {"begin", "const", "data", "let", "return", "static", "type", "var", "yield"}
+"""Words of programs that are alone on a line, or before a list, and are no names."""
 
 
 class Names:
@@ -72,7 +80,7 @@ class Names:
             if named := _NAME_KEY.match(text):
                 self.title_lines.add(number)
                 return _clean(named[1].rstrip(" ,"))
-        title = _clean(above[0][1]) if above else ""
+        title = _clean(_without_syntax(above[0][1])) if above else ""
         if not re.search(r"\w", title) or is_greeting(above[0][1].strip()):
             return ""
         self.title_lines.add(above[0][0])
@@ -104,6 +112,18 @@ def _list_heads(lines: Sequence[TextLine], aside: Sequence[Aside]) -> list[int |
         elif line.is_blank:
             head = None
     return heads
+
+
+def _without_syntax(text: str) -> str:
+    """Return the name of the list that a line of a program begins, or else the texts on this line;
+    an empty text if it has neither. Return any other text unchanged.
+    """
+    words = text.strip()
+    if words.endswith(_OPENING_ENDS):
+        found = _DECLARATION.search(words)
+        quoted = [one or other for one, other in _QUOTED.findall(words)]
+        words = found[1] if found else " ".join(quoted)
+    return "" if words in _KEYWORDS else words
 
 
 def _clean(text: str) -> str:
@@ -190,6 +210,6 @@ def _join_text_beside(text: str, candidate: Candidate) -> str:
     """Return the words on a line without the Sudokus on it."""
     rest, end = list[str](), 0
     for span in sorted(span for square in candidate.squares for span in square.spans):
-        rest.append(text[end : span.start])
+        rest.append(_without_syntax(text[end : span.start]))
         end = span.end
     return " ".join(" ".join([*rest, text[end:]]).split()).strip(_TRIMMED)

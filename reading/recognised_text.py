@@ -58,6 +58,13 @@ def _may_have_cells(text: str) -> bool:
     return _CELL.search(text) is not None
 
 
+_EMOJI = {
+    0x20E3: "",
+    0xFE0E: "",
+    0xFE0F: "",
+    **dict.fromkeys(map(ord, "⬛⬜◻◼◽◾▫▪🔲🔳🟥🟦🟧🟨🟩🟪🟫"), "."),
+}
+"""The signs that make a digit a keycap, which are left out, and squares, which are blank cells."""
 _CELL = re.compile(r"[0-9._*?]|(?:(?<!\w)\w(?!\w)\W*){4}|[A-Z]{4}")
 """A part of a line that may be a cell."""
 
@@ -138,6 +145,7 @@ class RecognisedText:
         is_xml, gap, end = self._file_head.is_xml, 0, 0
         for number, line in lines:
             text = decode_numbered_line(source, number, line)
+            text = text if text.isascii() else text.translate(_EMOJI)
             for piece in text.split("<") if is_xml else (text,):
                 gap = 0 if _may_have_cells(piece) else gap + 1
                 if gap == most + 1:

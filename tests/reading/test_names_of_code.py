@@ -1,0 +1,46 @@
+"""The name of a Sudoku in the source of a program is a word for people, and no syntax; digits may
+be written as emoji.
+"""
+
+from __future__ import annotations
+
+import pytest
+from read_text import read
+
+from sudokopie.reading.gridfile import open_text_as_grid_file
+
+from documents import PUZZLE, ROWS
+
+pytestmark = pytest.mark.core
+
+NUMBERS = [", ".join(row.replace(".", "0")) for row in ROWS]
+LISTS = {
+    "const puzzle = [": "puzzle",
+    "int[][] a = {": "a",
+    "static const unsigned char GRID[9][9] = {": "GRID",
+    "std::vector<std::vector<int>> board = {": "board",
+    "let easy: [[Int]] = [": "easy",
+    "Sudoku x = new Sudoku('Monday', {": "Monday",
+    "solve(": "",
+    "return [": "",
+    "const": "",
+    "A title = a name": "A title = a name",
+}
+
+
+@pytest.mark.parametrize("line", LISTS)
+def test_the_name_is_that_of_the_list(line: str) -> None:
+    plain = line.replace("[9]", "").replace("[]", "").replace("[[Int]]", "")
+    end = "".join({"[": "]", "(": ")", "{": "}"}.get(sign, "") for sign in reversed(plain))
+    text = "\n".join([line, *(f"  {{{row}}}," for row in NUMBERS), end])
+    with open_text_as_grid_file(text) as grids:
+        (entry,) = grids
+    assert "".join(map(str, entry.cell_bytes)).replace("0", ".") == PUZZLE
+    assert entry.sudoku_name == LISTS[line]
+
+
+@pytest.mark.parametrize("blank", ["⬛", "⬜", "🟦", "◻️", "0️⃣"])
+@pytest.mark.parametrize("mark", ["\ufe0f\u20e3", "\u20e3"])
+def test_digits_may_be_keycaps(blank: str, mark: str) -> None:
+    lines = ["".join(blank if sign == "." else sign + mark for sign in row) for row in ROWS]
+    assert read("\n".join(lines)) == [PUZZLE]
