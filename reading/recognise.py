@@ -54,6 +54,7 @@ from .variant_data import (
     CAGES,
     CANDIDATES,
     REGIONS,
+    are_boxes,
     find_killer_line,
     find_map_of_letters,
     find_variant_in_json,
@@ -212,6 +213,7 @@ class _Recogniser:
         self._ranks: dict[Square, int | None] = {}
         self._has_words = False
         self._left = list[int]()  # the lines of words that are no name
+        self._maps = set[Square]()  # of the boxes of a classical Sudoku, which are no Sudokus
         self._reasons: dict[Square, Message] = {}
         """Why squares of the rank `_REFUSED` must not be read."""
 
@@ -237,12 +239,14 @@ class _Recogniser:
         if first is not None:
             raise RefusedTextError(REGIONS, first + 1, is_final=True)
         named = self._name(cover, aside)
+        kept = self._list_without_maps(squares)
+        squares, named = [squares[i] for i in kept], [named[i] for i in kept]
         if self._left and all(BLANK_SIGNS.union("0").issuperset(one.tokens) for one in squares):
             # A line of equal signs divides a text. Blank grids without a text are Sudokus.
             raise _make_refusal_of_text_without_sudoku()
         groups = list[int]()
         for one in cover.candidates:
-            count = len(one.squares)
+            count = sum(square not in self._maps for square in one.squares)
             groups += [count] if one.form == "one line" else [0] * count
         return self._finish(squares, named, groups)._replace(left=self._left)
 
@@ -254,8 +258,21 @@ class _Recogniser:
         """Return whether a square is no Sudoku that may be read, such as a map of regions."""
         return self._rank(square) == _REFUSED
 
+    def _list_without_maps(self, squares: Sequence[Square]) -> list[int]:
+        """Return the indices of the squares that are no maps of boxes. Raise `RefusedTextError` if
+        all of them are maps.
+        """
+        for square in squares:
+            self._rank(square)  # finds the maps
+        kept = [i for i, square in enumerate(squares) if square not in self._maps]
+        if squares and not kept:
+            raise RefusedTextError(REGIONS, squares[0].first_line + 1, is_final=True)
+        return kept
+
     def finish_squares(self, found: Sequence[tuple[Square, str, str]]) -> Reading:
         """Return the Sudokus that squares are, given as square, label and name."""
+        kept = self._list_without_maps([square for square, _, _ in found])
+        found = [found[i] for i in kept]
         squares = [square for square, _, _ in found]
         self._check_squares(squares)
         return self._finish(squares, [(label, name) for _, label, name in found], [])
@@ -392,7 +409,11 @@ class _Recogniser:
         if BoxShape.for_size(size).height == 1 and box is None:
             return None
         alphabets = list_meanings(size, [square], self._options)
-        ranks = [self._rank_cells(square, read_cells(square, one)) for one in alphabets]
+        grids = [read_cells(square, one) for one in alphabets]
+        if any(cells[0] == cells[1] and are_boxes(cells, size) for cells in grids):
+            self._maps.add(square)
+            return 0
+        ranks = [self._rank_cells(square, cells) for cells in grids]
         return min((rank for rank in ranks if rank != _NOTHING), default=None)
 
     def _rank_cells(self, square: Square, cells: Cells) -> int:

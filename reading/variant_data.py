@@ -70,8 +70,10 @@ def find_map_of_letters(texts: Sequence[str], sizes: Collection[int]) -> int | N
         if word.isalpha() and len(word) in sizes and (not run or len(word) == len(run[0])):
             run.append(word)
             continue
-        if run and len(run) == len(run[0]) and are_joined_regions("".join(run), len(run)):
-            return number - len(run)
+        if run and len(run) == len(run[0]):
+            cells = "".join(run)
+            if are_joined_regions(cells, len(run)) and not are_boxes(cells, len(run)):
+                return number - len(run)
         run.clear()
     return None
 
@@ -90,7 +92,7 @@ def _is_array_of_regions(value: Any) -> bool:
     cells = [cell for row in rows for cell in row]
     if any(len(row) != size for row in rows) or not all(type(one) in (int, str) for one in cells):
         return False
-    return bool(cells) and are_joined_regions(cells, size) and not _are_boxes(cells, size)
+    return bool(cells) and are_joined_regions(cells, size) and not are_boxes(cells, size)
 
 
 def _has_only_rows(value: list[Any]) -> bool:
@@ -98,14 +100,23 @@ def _has_only_rows(value: list[Any]) -> bool:
     return all(isinstance(row, list | str) for row in value)
 
 
-def _are_boxes(cells: Sequence[object], size: int) -> bool:
-    """Return whether all cells with the same value are a rectangle."""
+def are_boxes(cells: Sequence[object], size: int) -> bool:
+    """Return whether N·N values are a map of the boxes of a classical Sudoku: all cells with the
+    same value are a rectangle, and all N rectangles have the same shape.
+    """
     places = dict[object, list[tuple[int, int]]]()
     for i, value in enumerate(cells):
         places.setdefault(value, []).append(divmod(i, size))
-    return all(
-        len({row for row, _ in some}) * len({column for _, column in some}) == len(some)
+    shapes = {
+        (len({row for row, _ in some}), len({column for _, column in some}), len(some))
         for some in places.values()
+    }
+    return (
+        all(
+            height * width == count == size and min(height, width) > 1
+            for height, width, count in shapes
+        )
+        and len(shapes) == 1
     )
 
 

@@ -185,6 +185,8 @@ def test_a_missing_sign_or_row_is_refused() -> None:
 def test_candidates_and_regions_are_refused() -> None:
     assert "candidates" in refusal("123456789" * 81)
     regions = ["AAABBBCCC"] * 3 + ["DDDEEEFFF"] * 3 + ["GGGHHHIII"] * 3
+    assert cells("\n".join([*ROWS, "", *regions])) == [CELLS]  # the ordinary boxes
+    regions[::2] = "AAAABBCCC", "AABBBBCCC", *regions[4::2]
     assert "regions" in refusal("\n".join([*ROWS, "", *regions]))
 
 

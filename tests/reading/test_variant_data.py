@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from read_text import read
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import open_text_as_grid_file
@@ -145,3 +146,22 @@ def test_the_regions_of_a_suguru_are_refused_by_name(text: str) -> None:
 def test_other_values_of_regions_are_no_map(regions: object) -> None:
     reading = read_lines([json.dumps({"grid": GRID, "regions": regions})])
     assert len(reading.sudokus) == 1 + (regions == SUGURU)
+
+
+ORDINARY = ["".join(str(r // 3 * 3 + c // 3) for c in range(9)) for r in range(9)]
+
+
+@pytest.mark.parametrize("first", ["0", "1", "A"])
+@pytest.mark.parametrize("title", ["", "Boxes"])
+def test_a_map_of_the_ordinary_boxes_is_no_variant(first: str, title: str) -> None:
+    signs = "".join(chr(ord(first) + i) for i in range(9))
+    boxes = [row.translate(str.maketrans("012345678", signs)) for row in ORDINARY]
+    assert read("\n".join([*ROWS, "", title, *boxes])) == [PUZZLE]
+    one, other = boxes[0][0], boxes[0][3]  # two boxes exchange a cell
+    jigsaw = [*boxes[:2], f"{2 * one}{4 * other}{boxes[2][6:]}", *boxes[3:]]
+    jigsaw[0] = f"{4 * one}{2 * other}{boxes[0][6:]}"
+    try:
+        found = read("\n".join([*ROWS, "", title, *jigsaw]))
+    except PairFileError as error:
+        found = [str(error)]
+    assert "map of regions" in found[-1]
