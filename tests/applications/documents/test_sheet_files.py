@@ -37,16 +37,17 @@ EMPTY_BORDER = "...........4.6.3...2.9.1.4..8.....5.....2.....9.....1..5.7.8.2..
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("with_border", [False, True])
-def test_no_file_is_read_as_another_grid(form: str, with_border: bool) -> None:
-    count = 15
+@pytest.mark.parametrize("count", [6, pytest.param(15, marks=pytest.mark.slow)])
+def test_no_file_is_read_as_another_grid(form: str, with_border: bool, count: int) -> None:
     found = Counter(judge(made) for made in files(count, 1, form, with_border=with_border))
     assert found["wrong"] == 0
     assert found["exact"] >= count - 1
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_no_file_of_few_clues_is_read_as_another_grid(form: str) -> None:
-    made = list(files(12, 3, form, are_thin=True))
+@pytest.mark.parametrize("count", [4, pytest.param(12, marks=pytest.mark.slow)])
+def test_no_file_of_few_clues_is_read_as_another_grid(form: str, count: int) -> None:
+    made = list(files(count, 3, form, are_thin=True))
     assert [one.about for one in made if judge(one) == "wrong"] == []
 
 
