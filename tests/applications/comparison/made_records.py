@@ -61,15 +61,16 @@ def page_of(
 ) -> str:
     """Write the page of records, and return it with one blank for every white space.
 
-    Plots take a second; so there are some only where they are looked at.
+    Plots take a second; so there are some only where they are looked at, and then only as SVG.
     """
     pytest.importorskip("matplotlib")
-    from sudokopie.applications.comparison import comparison_page
+    from sudokopie.applications.comparison import comparison_page, comparison_plots
 
     said = ComparisonReport(
         ComparisonSummary(records), AnswerFormatter(words=load_translations(lang))
     )
     with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(comparison_plots, "FORMATS", ("svg",))
         if not is_drawn:
             patched.setattr(comparison_page, "write_plots_and_list_plot_names", lambda *_: [])
         comparison_page.write_page(str(folder), said, None)
