@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError, Transformation
 from sudokopie.answers.bulk.canonical_forms import renamed
@@ -100,7 +100,6 @@ def test_images_in_arrays_are_those_of_transformations(
 # Signatures and sorted forms
 
 
-@settings(max_examples=300)
 @given(grids_with_transformations(2))
 def test_copies_share_signature_and_sorted_form(
     grid_and_two: tuple[Grid, list[Transformation]],
