@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from math import comb
 from random import Random
@@ -42,6 +42,7 @@ SYMMETRIC = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
 LOPSIDED = Grid([[1, 2, 3, 0], [0, 0, 1, 0], [0, 4, 0, 0], [0, 0, 0, 0]])
 
 
+@cache
 def make_puzzles_and_solutions(count: int = 40) -> tuple[np.ndarray, np.ndarray]:
     """Return `count` puzzles and a solution of each, both of shape (N, 9, 9)."""
     solved = [random_complete_grid(NINE, Random(i)) for i in range(count)]
@@ -248,7 +249,7 @@ def list_epoch(workers: int, epoch: int = 0, **options: Any) -> list[list[Shuffl
     ]  # fmt: skip
 
 
-PUZZLES, SOLVED = make_puzzles_and_solutions(30)
+PUZZLES, SOLVED = (one[:30] for one in make_puzzles_and_solutions())
 
 
 @pytest.mark.parametrize("workers", [1, 2, 4])
