@@ -394,7 +394,7 @@ def rows_of_clues(page: Page, axis: str = "y") -> dict[int, int]:
     """Return for each row of the large board at the start the row to which its clues have come; for
     the axis "x", the same of columns.
     """
-    places: list[list[int]] = page.locator(".large").evaluate(
+    places: list[tuple[int, int]] = page.locator(".large").evaluate(
         """(figure, axis) => {
             const grid = figure.querySelector(".frame");
             const box = grid.getBoundingClientRect();
@@ -409,7 +409,7 @@ def rows_of_clues(page: Page, axis: str = "y") -> dict[int, int]:
         }""",
         axis,
     )
-    found = dict(map(tuple, places))
+    found = dict(places)
     assert all(found[start] == place for start, place in places)
     return found
 
