@@ -346,7 +346,7 @@ export function startPage(list = null, first = firstOf(".entry")) {
   actions.keys = () => firstOf("dialog.keys").showModal();
   page.list = list;
   for (const one of allOf(".entry details")) one.open = false;
-  for (const one of allOf("button.copy")) {
+  for (const one of allOf("button[data-copy]")) {
     one.hidden = false;
     one.onclick = () => copy(one);
   }

@@ -69,6 +69,10 @@ def test_the_same_is_apart_from_copies_and_has_nothing_to_play(
     # A name is not cut at a slash.
     assert groups.nth(1).locator(".row-name").inner_text() == "Heft 9/2023"
     assert page.locator("#stage .verdict use").count() == 0  # a copy has its number of steps
+    chip = page.locator(".chip.copy")
+    chip.click()  # filters, and copies nothing to the clipboard
+    assert groups.nth(1).is_hidden()
+    chip.click()
     groups.nth(1).locator("a").click()
     page.locator("#stage .verdict use").wait_for()
     assert page.locator("#stage [data-do=play]").count() == 0
