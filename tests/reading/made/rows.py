@@ -259,7 +259,7 @@ def write_contest_input(draft: Draft) -> str:
 
 def write_puzzle_and_solution(draft: Draft) -> str:
     """A puzzle and below it its solution, both with a title: two Sudokus, unless the second title
-    names a solution.
+    names a solution and the puzzle has blank cells.
     """
     box = draft.pick_box((4, 6, 9, 16))
     (grid,) = draft.make_grids(box, 1, kinds=((1, "puzzle"),))
@@ -274,7 +274,7 @@ def write_puzzle_and_solution(draft: Draft) -> str:
     for word, one in zip(words, grids, strict=True):
         rows = [(" " if is_spaced else "").join(alphabet.write(row)) for row in one.rows]
         lines += [f"{word}:", *rows, ""]
-        if word not in ("Solution", "Lösung", "Output"):
+        if word not in ("Solution", "Lösung", "Output") or 0 not in grid.cells:
             draft.expect(one, word)
     return "\n".join(lines)
 
