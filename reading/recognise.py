@@ -372,14 +372,17 @@ class _Recogniser:
 
     def _check_no_table(self, cover: Cover) -> None:
         """Raise `RefusedTextError` if Sudokus on one line each, whose cells are separated, are
-        rather a table of numbers, and the caller has not named the boxes.
+        rather a table of numbers, unless an option names the boxes or the meaning of a number.
         """
+        options = self._options
+        if options.box is not None or options.blank is not None or options.offset:
+            return
         lines = dict[int, list[Square]]()
         for square in (square for one in cover.candidates for square in one.squares):
             _, start, end = square.spans[0]
             if len(square.spans) == 1 and end - start > square.size**2:
                 lines.setdefault(square.size, []).append(square)
-        for size, found in lines.items() if self._options.box is None else ():
+        for size, found in lines.items():
             if are_numbers_of_tables([square.tokens for square in found], size):
                 message = make_numbers_of_tables_message(size)
                 raise RefusedTextError(message, found[0].first_line + 1, is_final=True)

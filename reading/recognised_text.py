@@ -452,11 +452,14 @@ class RecognisedText:
         """Yield an `Entry` for each Sudoku of the text. `shape` is the shape of the first. Raises
         `PairFileError` at the first fault.
         """
-        from .titled_solutions import TitledSolutions  # not needed before the Sudokus are read
-
         del shape
-        self._solutions = TitledSolutions(self._file_head.source, self._entries)
-        yield from self._solutions.entries
+        entries: Sequence[Entry] = self._entries
+        if any(entry.sudoku_name for entry in entries):
+            from .titled_solutions import TitledSolutions  # not needed without titles
+
+            self._solutions = TitledSolutions(self._file_head.source, entries)
+            entries = self._solutions.entries
+        yield from entries
         if self._error is not None:
             raise self._error
 

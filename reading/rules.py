@@ -25,7 +25,7 @@ and of larger ones.
 _LARGEST_SOLVED = 25
 """The most rows of a grid for which a solver is asked whether it has a solution."""
 
-_LEAST_LINES_OF_TABLE = 3
+_LARGEST_OF_TABLE, _LEAST_LINES_OF_TABLE = 9, 3
 
 Cells = Sequence[int]
 """The N·N values of a grid, row after row, 0 for blank."""
@@ -83,13 +83,13 @@ def are_numbers_of_tables(lines: Sequence[Sequence[str]], size: int) -> bool:
     """Return whether lines of N·N numbers are those of a table rather than Sudokus with N rows:
     in most of at least three lines, most rows of the Sudoku would have a digit twice. Sudokus whose
     boxes would have one row, such as those of 5×5 cells, also need N - 1 different digits, and one
-    line is enough.
+    line is enough. Tables of more than 81 columns are rare, so more numbers are Sudokus.
 
     >>> [are_numbers_of_tables([cells] * 3, 4) for cells in ("1234341221434321", "1144" * 4)]
     [False, True]
     """
     has_boxes = BoxShape.for_size(size).height > 1
-    if has_boxes and len(lines) < _LEAST_LINES_OF_TABLE:
+    if size > _LARGEST_OF_TABLE or (has_boxes and len(lines) < _LEAST_LINES_OF_TABLE):
         return False
     grids = [[int(text) if text.isdecimal() else 0 for text in line] for line in lines]
     bad = sum(
