@@ -402,7 +402,7 @@ def test_files_in_an_archive_share_their_processor_time(monkeypatch: pytest.Monk
     slow = bombs.number_formats(200_000)
     data = bombs.pack({f"{i}.xlsx": slow for i in range(3)})
     calls = list[str]()
-    call = limited_reading.yield_records_of_limited_call
+    call = limited_call.yield_records_of_limited_call
 
     def record_and_call(function: str, *others: Any) -> Any:
         calls.append(function)

@@ -166,11 +166,12 @@ def test_errors_after_rows_name_the_same_cell_in_each_process(
 def test_a_workbook_is_parsed_once(row_count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = list[object]()
     parse = workbook_lines._yield_parts_with_limited_texts
-    monkeypatch.setattr(
-        workbook_lines,
-        "_yield_parts_with_limited_texts",
-        lambda *arguments: calls.append(arguments) or parse(*arguments),
-    )
+
+    def record_and_parse(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return parse(*arguments)
+
+    monkeypatch.setattr(workbook_lines, "_yield_parts_with_limited_texts", record_and_parse)
     row = f'<row><c t="str"><v>{PUZZLE}</v></c></row>'
     data = bombs.xlsx(row * row_count) if row_count else xlsx(blocks)
     assert len(list(open_stream_as_grid_file(io.BytesIO(data), "f"))) == (row_count or 4)
