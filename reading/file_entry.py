@@ -311,8 +311,10 @@ class Entry:
         if len(raw) <= near and raw[:1] not in _MAY_START_JSON and b'"' not in raw:
             return _find_texts_and_delimiter_of_short_row(raw[:start], raw[end:], size)
         grids = cell_runs.make_whole_sudoku_field_pattern(size)
-        if raw.lstrip().startswith((b"{", b'["', b"[[")):
-            return _join_other_json_values(raw, raw[start:end], grids), "", ""
+        if (sign := raw.lstrip()[:1]) in (b"{", b"["):
+            record = parse_json_or_none(raw)
+            if sign == b"{" or isinstance(record, list):  # other texts may begin with [
+                return _join_other_json_values(record, raw[start:end], grids), "", ""
         before, after = self.raw[:start][:near], self.raw[end : end + near]
         sign = after[:1] or before[-1:]
         delimiter = sign.decode() if sign in _DELIMITERS else ""
@@ -371,11 +373,11 @@ class Entry:
         return Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
 
 
-def _join_other_json_values(line: bytes, cells: bytes, grid_pattern: re.Pattern[bytes]) -> str:
-    """Return the values in a line of JSON as one text, without the cells of the Sudoku, and without
-    other grids.
+def _join_other_json_values(record: Any, cells: bytes, grid_pattern: re.Pattern[bytes]) -> str:
+    """Return the values in a record of JSON as one text, without the cells of the Sudoku, and
+    without other grids.
     """
-    record, text = parse_json_or_none(line), cells.decode(errors="replace")
+    text = cells.decode(errors="replace")
     found = _list_json_values(record) if isinstance(record, dict | list) else ()
     others = (str(value) for value in found if value != text and not _is_or_contains_grid(value))
     return " ".join(

@@ -62,10 +62,21 @@ def convert_to_lines(
 
 
 def _may_be_or_contain_sudoku(item: object) -> bool:
-    """Return whether an item of a JSON array may be or contain a Sudoku: it is a text, an object,
-    or a Sudoku given as a list.
+    """Return whether an item of a JSON array may be or contain a Sudoku: it is a text, an object, a
+    Sudoku given as a list, or the list of a record's fields, one of which is a Sudoku.
     """
-    return isinstance(item, str | dict) or _is_sudoku_as_list(item)
+    return isinstance(item, str | dict) or _is_sudoku_as_list(item) or _is_list_of_fields(item)
+
+
+def _is_list_of_fields(item: object) -> bool:
+    """Return whether an item of a JSON array is a list of texts, numbers and the like, one of which
+    is the text of a Sudoku, so that the array is a table.
+    """
+    return (
+        isinstance(item, list)
+        and not any(isinstance(field, list | dict) for field in item)
+        and any(isinstance(field, str) and _may_hold_sudokus(field) for field in item)
+    )
 
 
 def _format_item(item: Any) -> bytes:

@@ -276,3 +276,15 @@ def test_other_headings_are_no_ratings() -> None:
     assert find_role("Lösung Stufe 3") is Role.SOLUTION
     text = table(("puzzle", "solution_difficulty"), (PUZZLE, ""))
     assert solutions(text) == [None]
+
+
+@pytest.mark.parametrize("sign", ["\n", ","])
+def test_lists_of_fields_in_json_are_rows_of_a_table(sign: str) -> None:
+    rows = [json.dumps([number, one, SOLVED]) for number, one in enumerate(PUZZLES, 1)]
+    text = sign.join(rows) if sign == "\n" else f"[{sign.join(rows)}]"
+    assert read(text) == read(text, column="2") == PUZZLES
+    assert solutions(text) == 3 * [SOLVED]
+    with open_text_as_grid_file(text, "f") as grids:
+        assert [entry.sudoku_name for entry in grids] == ["1", "2", "3"]
+    with open_text_as_grid_file(f"[No. 1] {PUZZLE}\n[x] {OTHER}\n", "f") as grids:
+        assert [entry.sudoku_name for entry in grids] == ["[No. 1]", "[x]"]
