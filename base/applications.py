@@ -50,7 +50,7 @@ class FileFormat(NamedTuple):
     - `list_ranges`: the location of the function that divides a file into ranges of rows, which
       several processes read at the same time (see reading/file_parts.py); empty if there is none.
     - `open_apart`: the location of the function that opens a file which a process with limits reads
-      (see `open_apart_or_none` in reading/registry.py); empty if there is none.
+      (see reading/gridfile.py); empty if there is none.
     """
 
     starts: tuple[bytes, ...]

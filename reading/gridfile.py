@@ -53,9 +53,9 @@ from .file_head import (
 from .lines import LinesInPieces, NumberedLines, decode_numbered_line, explain_read_errors
 from .registry import (
     convert_to_lines,
+    find_formats,
     find_reader,
     make_container_or_none,
-    open_apart_or_none,
 )
 
 if TYPE_CHECKING:
@@ -960,6 +960,23 @@ def _get_grid_or_raise(entry: Entry) -> Grid:
     return grid
 
 
+def _open_apart_or_none(
+    opened: OpenedStream, reading_options: ReadingOptions, *, is_pair: bool
+) -> GridFile | None:
+    """Open a file of Sudokus that a process with limits reads. Return None if this process must
+    read it: if it has another format, or if no such process can be started. `is_pair` is whether
+    the file should contain two Sudokus.
+    """
+    for file_format in find_formats(opened.lines.start):
+        if file_format.open_apart:
+            found: GridFile | None = load_object(file_format.open_apart)(
+                opened, reading_options, is_pair=is_pair
+            )
+            if found is not None:
+                return found
+    return None
+
+
 def open_stream_as_grid_file(
     stream: IO[bytes],
     source: str = "<file>",
@@ -987,7 +1004,7 @@ def open_stream_as_grid_file(
         longest = compute_max_pair_bytes(reading_options.max_size)
         lines = NumberedLines(stream, source, longest, reading_options, is_pair=is_pair)
         opened = OpenedStream(stream, lines, closes_stream, mail_header, names_around)
-        found = open_apart_or_none(opened, reading_options, is_pair=is_pair)
+        found = _open_apart_or_none(opened, reading_options, is_pair=is_pair)
         if found is not None:
             return found
         container = make_container_or_none(lines, reading_options)

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from ..base.applications import FileFormat
     from .container import Container
     from .drawn_stream import DrawnStream
-    from .gridfile import GridFile, OpenedStream
     from .recognised_text import RecognisedText
     from .sheet_reader import SheetReader
     from .single_lines import SingleLineReader
@@ -69,23 +68,6 @@ def find_formats(first_bytes: bytes) -> "list[FileFormat]":
     formats = [*collect_added_formats_by_name().values(), *starmap(FileFormat, FORMATS.values())]
     start = first_bytes.lstrip()
     return [one for one in formats if start.startswith(one.starts)]
-
-
-def open_apart_or_none(
-    opened: "OpenedStream", reading_options: ReadingOptions, *, is_pair: bool
-) -> "GridFile | None":
-    """Open a file of Sudokus that a process with limits reads. Return None if this process must
-    read it: if it has another format, or if no such process can be started. `is_pair` is whether
-    the file should contain two Sudokus.
-    """
-    for file_format in find_formats(opened.lines.start):
-        if file_format.open_apart:
-            found: GridFile | None = load_object(file_format.open_apart)(
-                opened, reading_options, is_pair=is_pair
-            )
-            if found is not None:
-                return found
-    return None
 
 
 def make_container_or_none(
