@@ -39,7 +39,9 @@ from .meaning import (
 from .names import Names
 from .rules import (
     are_numbers_of_tables,
+    are_sorted_clues,
     breaks_rules,
+    count_solutions,
     decide_box,
     do_most_rows_repeat,
     find_box_evidence,
@@ -351,24 +353,45 @@ class _Recogniser:
         if not cover.candidates:
             raise _make_refusal_of_text_without_sudoku()
         if cover.unexplained:
-            number = cover.unexplained[0]
-            message = Message(
-                "this line looks like cells, but belongs to no Sudoku: {text}",
-                text=shorten_and_escape(self._lines[number].text.strip()),
-            )
-            refusal = RefusedTextError(message, number + 1)
-            refusal.unexplained = [index + 1 for index in cover.unexplained]
-            raise refusal
-        if cover.rivals:
-            rival = cover.rivals[0]
+            raise self._make_unexplained_error(cover.unexplained)
+        rivals = [*cover.rivals, *filter(self._may_be_lines_of_sudokus, cover.candidates)]
+        if rivals:
             message = Message(
                 "several Sudokus may begin here: the text does not show which cells belong together"
             )
-            refusal = RefusedTextError(message, rival.first + 1)
+            refusal = RefusedTextError(message, rivals[0].first + 1)
             refusal.is_rival = True
             raise refusal
-        self._check_squares([square for one in cover.candidates for square in one.squares])
+        squares = [square for one in cover.candidates for square in one.squares]
+        self._check_squares(squares)
+        self._check_no_rows_beside(squares)
         self._check_no_table(cover)
+
+    def _may_be_lines_of_sudokus(self, candidate: Candidate) -> bool:
+        """Return whether N Sudokus of N rows side by side, whose lines may as well be a Sudoku each
+        with all its rows, do not have exactly one solution each.
+        """
+        squares = candidate.squares
+        size = squares[0].size
+        if candidate.form != "rows" or len(squares) != size:
+            return False
+        alphabets = list_meanings(size, squares, self._options)
+        grids = [[read_cells(one, alphabet) for one in squares] for alphabet in alphabets]
+        boxes = [self._find_box(squares, cells, size) for cells in grids]
+        return not any(
+            all(count_solutions(tuple(one), box) == 1 for one in cells)
+            for cells, box in zip(grids, boxes, strict=True)
+        )
+
+    def _make_unexplained_error(self, numbers: Sequence[int]) -> RefusedTextError:
+        """Return the error for lines, counted from 0, that look like cells of no Sudoku."""
+        message = Message(
+            "this line looks like cells, but belongs to no Sudoku: {text}",
+            text=shorten_and_escape(self._lines[numbers[0]].text.strip()),
+        )
+        refusal = RefusedTextError(message, numbers[0] + 1)
+        refusal.unexplained = [index + 1 for index in numbers]
+        return refusal
 
     def _check_no_table(self, cover: Cover) -> None:
         """Raise `RefusedTextError` if Sudokus on one line each, whose cells are separated, are
@@ -386,6 +409,20 @@ class _Recogniser:
             if are_numbers_of_tables([square.tokens for square in found], size):
                 message = make_numbers_of_tables_message(size)
                 raise RefusedTextError(message, found[0].first_line + 1, is_final=True)
+
+    def _check_no_rows_beside(self, squares: Sequence[Square]) -> None:
+        """Raise `RefusedTextError` if each row of a square has as many further cells beside it that
+        belong to no square, as in a table with several Sudokus side by side.
+        """
+        texts = dict[int, str]()
+        for line, start, end in (span for square in squares for span in square.spans):
+            text = texts.get(line, self._lines[line].text)
+            piece = text[start:end]  # a span may end behind its line
+            texts[line] = text[:start] + " " * len(piece) + text[start + len(piece) :]
+        for square in squares:
+            row = re.compile(rf"(?<![\w.*])[0-9._*?-]{{{square.size}}}(?![\w.*])")
+            if len(square.spans) > 1 and all(row.search(texts[one.line]) for one in square.spans):
+                raise self._make_unexplained_error([square.first_line])
 
     def _check_squares(self, squares: Sequence[Square]) -> None:
         """Raise `RefusedTextError` if one of the squares must not be read."""
@@ -430,18 +467,33 @@ class _Recogniser:
         if reason is not None:
             self._reasons[square] = reason
             return _REFUSED
-        has_two_blanks = "0" in square.tokens and not BLANK_SIGNS.isdisjoint(square.tokens)
-        if is_broken and (has_two_blanks or self._has_text_beside(square)):
-            return _NOTHING
-        if is_broken and self._has_words and _is_code(square, cells):
-            return _NOTHING
-        if (
-            is_broken
-            and self._is_below_headings(square)
-            and do_most_rows_repeat(cells, square.size)
-        ):
+        if is_broken and self._is_other_data(square, cells):
             return _NOTHING
         return 3 * is_broken + (not max(cells)) + square.weakness
+
+    def _is_other_data(self, square: Square, cells: Cells) -> bool:
+        """Return whether a square that breaks the rules is rather part of a table, a list of clues
+        or a code, or has two signs for blank.
+        """
+        return (
+            ("0" in square.tokens and not BLANK_SIGNS.isdisjoint(square.tokens))
+            or self._has_text_beside(square)
+            or are_sorted_clues(cells)
+            or self._has_triples(square)
+            or (self._has_words and _is_code(square, cells))
+            or (self._is_below_headings(square) and do_most_rows_repeat(cells, square.size))
+        )
+
+    def _has_triples(self, square: Square) -> bool:
+        """Return whether the cells of a square on one line are separated in triples, such as
+        `1,1,4;1,3,6`, so that they are rather clues, each with its row and column.
+        """
+        (line, start, end), *others = square.spans
+        if others or line >= len(self._lines):
+            return False
+        signs = re.findall(r"\w([^\w.]+)(?=\w)", self._lines[line].text[start:end])
+        after_triples, within = {*signs[2::3]}, {*signs[::3], *signs[1::3]}
+        return len(after_triples) == len(within) == 1 and after_triples != within
 
     def _has_text_beside(self, square: Square) -> bool:
         """Return whether there are words or numbers beside the rows of a square, as in a table of

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import pairwise
 from operator import itemgetter
 
 from ..base.errors import SudokopieError
@@ -77,6 +78,17 @@ def do_most_rows_repeat(cells: Cells, size: int) -> bool:
     digits = ([value for value in row if value] for row in rows)
     repeating = sum(len({*some}) < len(some) for some in digits)
     return 2 * repeating > size
+
+
+def are_sorted_clues(cells: Cells) -> bool:
+    """Return whether cells are rather a list of clues: row, column and digit of each, sorted by row
+    and column.
+
+    >>> are_sorted_clues([1, 1, 4, 1, 3, 2, 2, 1, 3]), are_sorted_clues([1, 1, 4, 1, 1, 2])
+    (True, False)
+    """
+    places = [*zip(cells[::3], cells[1::3], strict=False)]
+    return len(cells) % 3 == 0 and all(one < other for one, other in pairwise(places))
 
 
 def are_numbers_of_tables(lines: Sequence[Sequence[str]], size: int) -> bool:

@@ -50,6 +50,9 @@ class TitledSolutions:
             is_named = names_solution(title)
             is_after_solution = is_named or (is_complete and is_after_solution and not title)
             puzzle = self._find_puzzle(entry) if is_after_solution else None
+            if puzzle is not None and puzzle.sudoku_name == title != "":
+                puzzle = None  # the title is about both grids, as a sentence above them is
+                is_named = is_after_solution = False
             if puzzle is not None:
                 self._by_key[_make_key(puzzle)] = entry
                 del self._puzzles[_make_key(puzzle)]

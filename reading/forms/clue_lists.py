@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from ...sudoku.shape import BoxShape
+from ..rules import are_sorted_clues, count_solutions
 from ..square import Candidate, Span, make_placed_square
 from ..text_lines import TextLine
 
@@ -22,7 +24,7 @@ _WORDS_OF_CLUES = _CELLS | _ROWS | _COLUMNS | _DIGITS | _JOINING
 """The words that may be between the three numbers of a clue."""
 _HEADING = re.compile(r"\W*[^\W\d_]+[^\w\n]+[^\W\d_]+[^\w\n]+[^\W\d_]+\W*")
 """A line of three words, the headings of three columns."""
-_LEAST_SIZE_WITHOUT_WORDS = 9
+_LEAST_SIZE_WITHOUT_WORDS, _LEAST_SIZE_IN_ORDER = 9, 6
 _INDEX_OF_TWO = re.compile(rf"{_PLACE}\s*[\])]?\s*[:=]\s*[\[({{]\s*{_PLACE}")
 """A number and then two numbers in brackets, as an index with two values has them in code."""
 _COLUMN_FIRST = re.compile(
@@ -104,8 +106,9 @@ def _make_candidates(
     clues.
 
     `is_named` tells whether words name the rows and columns. Without such words, any table with
-    three columns of small numbers may look like a list of clues. Then a Sudoku needs at least 9
-    rows, and 2 N - 1 clues, which hardly agree with the rules by chance.
+    three columns of small numbers may look like a list of clues. Then a Sudoku needs 2 N - 1 clues
+    and either at least 9 rows, so that the clues hardly agree with the rules by chance, or at least
+    6 rows, clues in the order of its cells, and exactly one solution.
     """
     columns = {*zip(*clues, strict=True)}
     if len(columns) < 3 or any(len({*column}) == 1 for column in columns):
@@ -115,10 +118,15 @@ def _make_candidates(
     square = make_placed_square(cells, spans, largest) if len(cells) == len(clues) else None
     if square is None or len(clues) < square.size - 1:
         return
-    if not is_named and (
-        square.size < _LEAST_SIZE_WITHOUT_WORDS or len(clues) < 2 * square.size - 1
-    ):
+    if not is_named and len(clues) < 2 * square.size - 1:
         return
+    if not is_named and square.size < _LEAST_SIZE_WITHOUT_WORDS:
+        values = tuple(int(token) if token.isdigit() else 0 for token in square.tokens)
+        numbers = [number for clue in clues for number in clue]
+        if square.size < _LEAST_SIZE_IN_ORDER or not are_sorted_clues(numbers):
+            return
+        if count_solutions(values, BoxShape.for_size(square.size)) != 1:
+            return
     if "." in cells.values() and len(clues) != square.size**2:
         return
     yield Candidate(first, last, (square,), "list of clues")

@@ -125,7 +125,7 @@ def test_fields_from_everywhere_have_the_limit() -> None:
     texts = {
         "a page": "<html><table><tr>" + "<td>" * many + "</table>",
         "a wide page": "<html><table><tr>" + "<td colspan=100>" * 300 + "</table>",
-        "JSON": '[["' + PUZZLE + '"], {"a":[' + "1," * many + "1]}]",
+        "JSON": '[["' + PUZZLE + '", []], {"a":[' + "1," * many + "1]}]",
         "an attribute": '<?xml version="1.0"?><a data="' + "," * many + '"/>',
         "the last line": "," * many,
         "old ends of lines": "," * many + "\r1",

@@ -82,6 +82,25 @@ def test_clues_with_words_are_read(clue: str) -> None:
     assert cells("\n".join(lines)) == [CELLS]
 
 
+IN_ORDER = "1,1,4;1,3,6;2,1,3;2,4,2;3,3,5;3,6,4;4,2,4;4,4,1;5,4,6;6,2,1;6,5,5;6,6,3"
+"""The clues of a Sudoku of 6×6 cells with exactly one solution, without words."""
+
+
+@pytest.mark.parametrize("between", [";", "\n"])
+def test_clues_in_order_are_read_without_words_if_they_have_one_solution(between: str) -> None:
+    text = IN_ORDER.replace(";", between)
+    assert cells(text) == [tuple(map(int, "406000300200005004040100000600010053"))]
+    first, *others = IN_ORDER.split(";")
+    for clues in (
+        ["1,1,3", *others],  # no solution
+        [first, others[0], "1,6,1", *others[1:-2], "6,6,5"],  # several
+        [*others, first],  # another order
+        [first, first, *others[1:]],  # a cell twice; the numbers are no grid that breaks the rules
+    ):
+        with pytest.raises(PairFileError):
+            open_text_as_grid_file(between.join(clues))
+
+
 @pytest.mark.parametrize("kind", ["files", "without"])
 def test_made_files_are_read_right_or_refused(kind: str) -> None:
     """The nightly script reads more, with other seeds."""

@@ -420,3 +420,24 @@ def test_box_reads_a_table_of_numbers_as_sudokus() -> None:
 def test_a_list_with_faulty_sudokus_is_no_table_of_numbers() -> None:
     lines = [",".join(f"{one}{PUZZLE[1:]}".replace(".", "0")) for one in "639"]
     assert len(read("\n".join(lines))) == 3
+
+
+def test_a_column_of_rows_is_no_sudoku_if_other_columns_have_rows_too() -> None:
+    """Only the second column keeps the rules, so that the others were left out without a word."""
+    lines = [".1.3; 3...; 333.; .4.1", "1.2.; ....; .44.; 2...", ".4.3; .14.; .11.; ..31"]
+    text = "\n".join([*lines, "3.24; 4...; ...2; .344"])
+    assert "looks like cells, but belongs to no Sudoku" in refused(text.encode())
+    names = "\n".join(f"No. {i}; {line.split('; ')[1]}" for i, line in enumerate(text.split("\n")))
+    assert read(names) == ["3........14.4..."]
+
+
+def test_words_may_be_lines_of_sudokus_or_sudokus_side_by_side() -> None:
+    lines = ["1210 1320 0001 0000", "0010 4030 1220 0300", "4030 4400 0140 0012"]
+    assert "several Sudokus may begin here" in refused(
+        "\n".join([*lines, "2000 0100 0000 4401"]).encode()
+    )
+    first = ["123.", "34.2", "2.43", ".321"]
+    others = [str.maketrans("1234", one) for one in ("2341", "3412", "4123")]
+    grids = [first, *([row.translate(one) for row in first] for one in others)]
+    text = "\n".join(map(" ".join, zip(*grids, strict=True)))
+    assert read(text) == ["".join(one) for one in grids]

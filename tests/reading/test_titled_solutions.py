@@ -99,3 +99,9 @@ def test_an_audit_checks_the_stated_solution(folder: Any, run: Any) -> None:
     out = run("audit", "f.txt").out
     assert "Sudokus: 1." in out
     assert "0  0.00%  given with a wrong solution" in out
+
+
+def test_a_sentence_above_both_grids_names_no_solution() -> None:
+    lines = zip(rows(PUZZLE), rows(SOLUTION), strict=True)
+    drawn = "\n".join(f"{' '.join(one)}      {' '.join(other)}" for one, other in lines)
+    assert read(f"This one has exactly one solution.\n\n{drawn}\n") == [PUZZLE, SOLUTION]
