@@ -9,6 +9,8 @@ from read_text import read
 
 from sudokopie.reading.gridfile import open_text_as_grid_file
 
+from present import has
+
 pytestmark = pytest.mark.core
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -94,6 +96,7 @@ def test_a_solution_of_another_sudoku_is_an_error() -> None:
     ]
 
 
+@pytest.mark.skipif(not has("collection"), reason="the command is in a deleted application")
 def test_an_audit_checks_the_stated_solution(folder: Any, run: Any) -> None:
     (folder / "f.txt").write_text(TEXTS["numbers"])
     out = run("audit", "f.txt").out
