@@ -350,17 +350,31 @@ class Entry:
         return self._values if isinstance(self._values, PairFileError) else None
 
     @property
+    def cells(self) -> Sequence[int]:
+        """The N·N cells of the Sudoku, row after row, from 0 (blank) to N, for every N. Raises the
+        entry's `PairFileError` if it has an error.
+        """
+        if isinstance(self._values, PairFileError):
+            raise self._values
+        return self._values
+
+    @property
+    def place_and_cells(self) -> tuple[int, str, tuple[int, ...]]:
+        """What distinguishes the Sudoku from the others of its file: its line, the address of its
+        first cell, and its cells, because several Sudokus may be side by side on the same lines.
+        """
+        return self.line, self.cell, tuple(self.cells)
+
+    @property
     def cell_bytes(self) -> bytes:
         """The N·N cells of the Sudoku, row after row, as bytes with the values 0 (blank) to N.
 
         Raises the entry's `PairFileError` if it has an error, and `GridError` for grids of more
         than 255 cells a side, whose digits do not fit in bytes.
         """
-        values = self._values
+        values = self.cells
         if isinstance(values, bytes):
             return values
-        if isinstance(values, PairFileError):
-            raise values
         check_fits_in_bytes(self.shape)
         return bytes(values)
 

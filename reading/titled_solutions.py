@@ -15,8 +15,9 @@ _NUMBER = re.compile(r"\d+")
 _MOST_COMPARED = 1000
 """The most Sudokus that a solution is compared with."""
 
-_Key = tuple[int, str, bytes]
-"""The line, the address and the cells of a Sudoku."""
+
+EntriesByPlace = dict[tuple[object, ...], Entry]
+"""Entries by the `place_and_cells` of a Sudoku."""
 
 
 class TitledSolutions:
@@ -28,15 +29,17 @@ class TitledSolutions:
     def __init__(self, source: str, entries: Sequence[Entry]) -> None:
         """Separate `entries`, all grids of the file `source`, into Sudokus and their solutions."""
         self._source = source
-        self._by_key = dict[_Key, Entry]()
-        self._puzzles = dict[_Key, Entry]()  # without a solution, in the order of the file
+        self._solutions = EntriesByPlace()
+        """The solution of each Sudoku that has one."""
+        self._puzzles = EntriesByPlace()
+        """The Sudokus without a solution, in the order of the file."""
         self.entries = [*self._separate(entries)]
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """Return the solution that the file states for the Sudoku `entry`; None if it states
         none.
         """
-        return self._by_key.get(_make_key(entry)) if entry.error is None else None
+        return self._solutions.get(entry.place_and_cells) if entry.error is None else None
 
     def _separate(self, entries: Sequence[Entry]) -> Iterator[Entry]:
         """Yield the entries that are no solutions. A complete grid without a title is a solution,
@@ -45,7 +48,7 @@ class TitledSolutions:
         before: Entry | None = None
         is_after_solution = False
         for entry in entries:
-            is_complete = entry.error is None and 0 not in entry.cell_bytes
+            is_complete = entry.error is None and 0 not in entry.cells
             title = entry.sudoku_name if is_complete else ""
             is_named = names_solution(title)
             is_after_solution = is_named or (is_complete and is_after_solution and not title)
@@ -54,14 +57,14 @@ class TitledSolutions:
                 puzzle = None  # the title is about both grids, as a sentence above them is
                 is_named = is_after_solution = False
             if puzzle is not None:
-                self._by_key[_make_key(puzzle)] = entry
-                del self._puzzles[_make_key(puzzle)]
+                self._solutions[puzzle.place_and_cells] = entry
+                del self._puzzles[puzzle.place_and_cells]
                 continue
-            if is_named and before is not None and _make_key(before) in self._puzzles:
+            if is_named and before is not None and before.place_and_cells in self._puzzles:
                 yield self._make_error(entry, before)
                 continue
-            if entry.error is None and 0 in entry.cell_bytes:
-                self._puzzles.setdefault(_make_key(entry), entry)
+            if entry.error is None and 0 in entry.cells:
+                self._puzzles.setdefault(entry.place_and_cells, entry)
             before, is_after_solution = entry, False
             yield entry
 
@@ -72,7 +75,7 @@ class TitledSolutions:
         found = [
             one
             for one in islice(self._puzzles.values(), _MOST_COMPARED)
-            if one.shape == solution.shape and completes([one.cell_bytes], [solution.cell_bytes])
+            if one.shape == solution.shape and completes([one.cells], [solution.cells])
         ]
         number = _find_number(solution)
         same = [one for one in found if _find_number(one) == number]
@@ -104,7 +107,3 @@ def _find_number(entry: Entry) -> str:
     """Return the last number in the title of a Sudoku; an empty text if it has none."""
     found: list[str] = _NUMBER.findall(entry.sudoku_name)
     return found[-1] if found else ""
-
-
-def _make_key(entry: Entry) -> _Key:
-    return entry.line, entry.cell, entry.cell_bytes

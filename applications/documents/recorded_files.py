@@ -49,6 +49,7 @@ from ...reading.gridfile import (
 from ...reading.lines import MadeLines, NumberedLines
 from ...reading.sheet import Area, CellRange, name_column
 from ...reading.sheet_lines import find_column_of_cell
+from ...reading.titled_solutions import EntriesByPlace
 from ...sudoku.shape import BoxShape
 from ...system.limited_process import make_memory_error
 
@@ -317,10 +318,8 @@ class _RecordedText(SingleFile):
         self.shape, self.is_made, self.is_plain = start.shape, start.is_made, start.is_plain
         self._encoding, self._summary, self._records = start.encoding, start.summary, records
         self._missing_sudoku_error: PairFileError | None = None
-        self._solutions = dict[tuple[int, str], Entry]()
-        """The stated solution of each Sudoku that has one, by the line and the cell of the
-        Sudoku.
-        """
+        self._solutions = EntriesByPlace()
+        """The stated solution of each Sudoku that has one."""
         self._entries = self._yield_entries_and_close()
 
     def _yield_entries_and_close(self) -> Iterator[Entry]:
@@ -336,7 +335,7 @@ class _RecordedText(SingleFile):
                     self._missing_sudoku_error = record.missing_sudoku_error
                     for entry, solution in zip(record.entries, record.solutions, strict=True):
                         if solution is not None:
-                            self._solutions[entry.line, entry.cell] = solution
+                            self._solutions[entry.place_and_cells] = solution
                     yield from record.entries
         except PairFileError as problem:
             self.broken_off = problem.line
@@ -357,7 +356,7 @@ class _RecordedText(SingleFile):
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """See `GridFile.read_stated_solution`."""
-        return self._solutions.get((entry.line, entry.cell))
+        return None if entry.error else self._solutions.get(entry.place_and_cells)
 
     def close(self) -> None:
         """See `GridFile.close`."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from read_text import read
 
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
 
 from present import has
@@ -102,6 +103,17 @@ def test_an_audit_checks_the_stated_solution(folder: Any, run: Any) -> None:
     out = run("audit", "f.txt").out
     assert "Sudokus: 1." in out
     assert "0  0.00%  given with a wrong solution" in out
+
+
+@pytest.mark.parametrize("title", ["", "Solution", "My grid"])
+def test_a_grid_whose_digits_are_no_bytes_may_have_a_title(title: str) -> None:
+    size = 256
+    lines = (
+        " ".join(str((r * 16 + r // 16 + c) % size + 1) for c in range(size)) for r in range(size)
+    )
+    text = "\n".join([title, "", *lines])
+    with open_text_as_grid_file(text, reading_options=ReadingOptions(max_size=300)) as grids:
+        assert [entry.shape.size for entry in grids] == [size]
 
 
 def test_a_sentence_above_both_grids_names_no_solution() -> None:

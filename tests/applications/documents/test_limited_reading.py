@@ -229,3 +229,22 @@ def test_a_solution_that_a_document_states_comes_from_the_process() -> None:
         stated = file.read_stated_solution(entry)
     assert stated is not None
     assert "".join(map(str, stated.cell_bytes)) == solution
+
+
+def test_solutions_of_grids_side_by_side_are_not_exchanged() -> None:
+    first = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    pair = first, first.translate(str.maketrans("123456789", "231564897"))
+
+    def draw(blank_count: int) -> str:
+        rows = (
+            "      ".join(" ".join(cells[start : start + 9]) for cells in grids)
+            for grids in [[blank_count * "." + one[blank_count:] for one in pair]]
+            for start in range(0, 81, 9)
+        )
+        return "\n".join(rows)
+
+    text = f"Puzzles\n\n{draw(3)}\n\nSolutions\n\n{draw(0)}\n"
+    page = io.BytesIO(f"<html><body><pre>{text}</pre></body></html>".encode())
+    with open_stream_as_grid_file(page, "page.html") as file:
+        stated = [file.read_stated_solution(entry) for entry in list(file)]
+    assert ["".join(map(str, one.cell_bytes)) for one in stated if one] == [*pair]
