@@ -18,6 +18,7 @@ from .file_entry import (
     ThirdSudokuError,
     make_second_sudoku_missing_error,
     make_unexpected_error,
+    make_unreadable_error,
 )
 from .file_head import OtherTextSummary, make_other_text_warning
 from .gridfile import ENTRIES_AT_ONCE, GridFile, OpenedStream, open_stream_as_grid_file
@@ -139,9 +140,7 @@ class ContainerFile(GridFile):
                 names_around=(*self.names_around, inner_file.name.removeprefix(self.source)),
             )
         except MemoryError:
-            reason = make_memory_error().message
-            message = Message("cannot be read: {reason}", reason=reason)
-            return PairFileError(inner_file.name, 1, 1, message)
+            return make_unreadable_error(inner_file.name, make_memory_error().message)
         except PairFileError as error:
             if inner_file.refusal is not None:
                 return inner_file.refusal

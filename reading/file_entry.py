@@ -689,6 +689,11 @@ def make_second_sudoku_missing_error(source: str, line: int, column: int) -> Pai
     return PairFileError(source, line, column, message)
 
 
+def make_unreadable_error(source: str, reason: Message | str) -> PairFileError:
+    """Return the error that the file `source` cannot be read, for the given reason."""
+    return PairFileError(source, 1, 1, Message("cannot be read: {reason}", reason=reason))
+
+
 def make_too_many_lines_without_sudoku_error(
     source: str, line: int, max_lines: int
 ) -> PairFileError:

@@ -414,6 +414,7 @@ class _Recogniser:
         """Raise `RefusedTextError` if each row of a square has as many further cells beside it that
         belong to no square, as in a table with several Sudokus side by side.
         """
+        squares = [square for square in squares if len(square.spans) > 1]
         texts = dict[int, str]()
         for line, start, end in (span for square in squares for span in square.spans):
             text = texts.get(line, self._lines[line].text)
@@ -421,7 +422,7 @@ class _Recogniser:
             texts[line] = text[:start] + " " * len(piece) + text[start + len(piece) :]
         for square in squares:
             row = re.compile(rf"(?<![\w.*])[0-9._*?-]{{{square.size}}}(?![\w.*])")
-            if len(square.spans) > 1 and all(row.search(texts[one.line]) for one in square.spans):
+            if all(row.search(texts[one.line]) for one in square.spans):
                 raise self._make_unexplained_error([square.first_line])
 
     def _check_squares(self, squares: Sequence[Square]) -> None:

@@ -18,6 +18,7 @@ from ...reading.file_entry import (
     NoSudokuError,
     ReadingOptions,
     make_file_too_large_error,
+    make_unreadable_error,
 )
 from ...reading.gridfile import GridFile, OpenedStream, open_stream_as_grid_file
 from ...reading.lines import ByteStreamOfPieces, NumberedLines, explain_read_errors
@@ -181,5 +182,4 @@ def _yield_records_of_call(
         with explain(source), closing(records):
             yield from records
     except LimitError as error:
-        message = Message("cannot be read: {reason}", reason=error.message)
-        raise PairFileError(source, 1, 1, message) from None
+        raise make_unreadable_error(source, error.message) from None

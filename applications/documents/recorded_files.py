@@ -32,6 +32,7 @@ from ...reading.file_entry import (
     ThirdSudokuError,
     decode_line_leniently,
     make_second_sudoku_missing_error,
+    make_unreadable_error,
 )
 from ...reading.file_head import (
     OtherTextSummary,
@@ -165,8 +166,7 @@ def yield_records_of_file(file: GridFile) -> Iterator[Record | None]:
         elif isinstance(file, TextFile):
             yield from (_yield_rows if file.is_one_a_line else _yield_sudokus)(file)
     except MemoryError:
-        message = Message("cannot be read: {reason}", reason=make_memory_error().message)
-        yield PairFileError(file.source, 1, 1, message)
+        yield make_unreadable_error(file.source, make_memory_error().message)
     yield PartEnd()
 
 
@@ -262,8 +262,7 @@ class _Records(Iterator[Record]):
             self._depth = 0
             self.close()
             reason = Message("its content takes more than {limit} MiB", limit=_MOST_BYTES // 2**20)
-            message = Message("cannot be read: {reason}", reason=reason)
-            raise PairFileError(self._source, 1, 1, message)
+            raise make_unreadable_error(self._source, reason)
         return record
 
     def close(self) -> None:
