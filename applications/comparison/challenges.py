@@ -40,6 +40,7 @@ from .families import (
     make_random_grid_and_unavoidable_sets,
 )
 from .instances import INSTANCES, METADATA, Instance, make_empty_suite_error
+from .record import list_encoding_fields
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
 """The suites (named sets of questions) whose questions are listed in the table `QUESTIONS`, each
@@ -228,6 +229,9 @@ dictionary from names to values) and a seed for random numbers.
 
 # Suites as folders of files, with the metadata that a SAT competition requires for each file
 
+_ENCODING_COLUMNS = ("encoding", "cells", "line maps")
+"""The columns of the table about a suite that describe the encoding of a question."""
+
 DESCRIPTION = "README.md"
 
 SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
@@ -330,9 +334,7 @@ def _make_metadata_by_column(
         "cells a side": grid.size,
         "box": grid.shape,
         "clues": grid.clues,
-        "encoding": "refined" if encoding.refined else "plain",
-        "cells": encoding.cells,
-        "line maps": encoding.line_maps,
+        **dict(zip(_ENCODING_COLUMNS, list_encoding_fields(encoding), strict=True)),
     }
 
 

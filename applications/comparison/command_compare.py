@@ -202,16 +202,21 @@ class _RunOptions(NamedTuple):
     proofs: bool
     decide: float | None
 
+    def make_encoding(self) -> Encoding:
+        """Return the encoding of the questions."""
+        return Encoding(self.refined, self.cells, self.line_maps)
+
     def make_settings(self) -> "ComparisonSettings":
         """Return the settings that every record of the comparison contains."""
-        from .record import ComparisonSettings
+        from .record import ComparisonSettings, list_encoding_fields
 
         seed = self.seed if self.order == "shuffled" else None
+        encoding, cells, line_maps = list_encoding_fields(self.make_encoding())
         return ComparisonSettings(
             *(self.time_limit, self.jobs or 1, self.order, seed),
-            encoding="refined" if self.refined else "plain",
-            cells=self.cells,
-            line_maps=self.line_maps,
+            encoding=encoding,
+            cells=cells,
+            line_maps=line_maps,
             proofs=self.proofs,
             cpu_limit=self.cpu_limit,
             memory_limit=self.memory_limit,
@@ -585,7 +590,7 @@ def compare(
         instances,
         names,
         run_options.seeds or run_options.runs,
-        Encoding(run_options.refined, run_options.cells, run_options.line_maps),
+        run_options.make_encoding(),
         run_options.make_settings().seed,
     )
     with open_journal(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...base.messages import Message
 from ...encoding.candidates import CELL_FORMS, LINE_MAP_FORMS, PLAIN
 from ...questions.registry import QUESTIONS
-from .command_rules import RARE
+from .command_rules import RARE, Decorator
 from .options import option
 from .reading import read_pair, read_single_sudoku
 
@@ -98,20 +98,28 @@ class ExportFileOptions(NamedTuple):
     wcnf_header: bool
 
 
-CELLS = option(
-    f"--cells [{'|'.join(CELL_FORMS)}]",
-    "How the clauses about cells are written: "
-    + "; ".join(f"{name}: {form.meaning}" for name, form in CELL_FORMS.items())
-    + ".",
-    default=PLAIN.cells,
-    heading=RARE,
+def _make_form_option(
+    name: str, title: str, meanings: Mapping[str, Message], default: str
+) -> Decorator:
+    """Return the option `name` that chooses how some clauses are written. The help consists of
+    `title` and of the ways to write the clauses with their `meanings`.
+    """
+    words = "; ".join(f"{form}: {meaning}" for form, meaning in meanings.items())
+    return option(
+        f"{name} [{'|'.join(meanings)}]", f"{title}: {words}.", default=default, heading=RARE
+    )
+
+
+CELLS = _make_form_option(
+    "--cells",
+    "How the clauses about cells are written",
+    {name: form.meaning for name, form in CELL_FORMS.items()},
+    PLAIN.cells,
 )
 
-LINE_MAPS = option(
-    f"--line-maps [{'|'.join(LINE_MAP_FORMS)}]",
-    "How the clauses about rows and columns are written: "
-    + "; ".join(f"{name}: {meaning}" for name, meaning in LINE_MAP_FORMS.items())
-    + ".",
-    default=PLAIN.line_maps,
-    heading=RARE,
+LINE_MAPS = _make_form_option(
+    "--line-maps",
+    "How the clauses about rows and columns are written",
+    LINE_MAP_FORMS,
+    PLAIN.line_maps,
 )

@@ -93,31 +93,11 @@ def test_all_refinements_tell_the_same_apart(shape: BoxShape) -> None:
 
 
 def test_lines_that_exchange_clues_change_the_colour_of_their_stack() -> None:
-    """The third stack of these grids has two clues each in its second and third column, whose
+    """The second stack of these grids has two clues each in its second and third column, whose
     colours differ only in which clue is in which column; a sum of linear hashes would be equal.
     """
-    first = Grid(
-        [
-            [0, 6, 0, 6, 0, 0],
-            [3, 0, 0, 0, 0, 1],
-            [1, 6, 0, 0, 4, 5],
-            [5] + [0] * 5,
-            [0, 0, 0, 0, 1, 0],
-            [0] * 6,
-        ],
-        box=(2, 3),
-    )
-    second = Grid(
-        [
-            [0, 6, 0, 6, 0, 0],
-            [3, 0, 0, 0, 1, 0],
-            [1, 6, 0, 0, 4, 5],
-            [5] + [0] * 5,
-            [0, 0, 0, 0, 0, 1],
-            [0] * 6,
-        ],
-        box=(2, 3),
-    )
+    texts = ".6.6.. 3....1 16..45 5..... ....1. ......", ".6.6.. 3...1. 16..45 5..... .....1 ......"
+    first, second = (Grid(text.replace(" ", ""), box=(2, 3)) for text in texts)
     colourings = Colouring(first), Colouring(second)
     for rounds, _ in enumerate(refine_colourings_in_rounds(*colourings), 1):
         if rounds == 2:
