@@ -6,8 +6,9 @@ PART is `counting` (encodings of the bound in questions about the nearest copy),
 that rule out answers that differ only by a symmetry of the first Sudoku) or `line-maps` (the forms
 of `--line-maps` and `--cells`). Prints a Markdown table with the number of clauses, and the user
 CPU seconds, including the time to load the clauses, and conflicts of PySAT's cadical195. With
-`--seeds N` these are medians over N random orders of the variables and clauses. The answers of all
-encodings are compared. The package itself uses only the encodings of `line-maps`.
+`--seeds N` the seconds and the conflicts are medians over N random orders of the variables and
+clauses. The answers of all encodings are compared. The package itself uses only the encodings of
+`line-maps`.
 """
 
 import argparse
@@ -322,7 +323,9 @@ def solve_in_own_process(formula: Formula, limit: int) -> Run:
 
 
 def measure(clauses: Clauses, limit: int, seeds: int) -> list[Run]:
-    """Solve a list of clauses: as it is if `seeds` is 0, otherwise in so many random orders."""
+    """Solve a list of clauses: in its own order if `seeds` is 0, otherwise in `seeds` random orders
+    of its variables and clauses.
+    """
     formula = FormulaOfClauses(clauses)
     orders = [formula] if not seeds else [PermutedFormula(formula, k + 1) for k in range(seeds)]
     return [solve_in_own_process(one, limit) for one in orders]

@@ -46,9 +46,7 @@ class _Watch:
             self._folders[watch] = name
 
     def read_until(self, end: int) -> None:
-        """Read events until there is something to read from the file descriptor `end`, and no event
-        is left.
-        """
+        """Read events until the file descriptor `end` has data and all events have been read."""
         while self.queue in select.select([self.queue, end], [], [])[0]:
             events = os.read(self.queue, 1 << 16)
             while events:

@@ -108,11 +108,11 @@ class OpenedStream(NamedTuple):
 
 
 class TextSummary(NamedTuple):
-    """What the warnings about a text or a table are made from.
+    """The facts about a text or a table from which its warnings are made.
 
     - `other_text`: the lines that have text but no Sudoku.
     - `variants`: the Sudokus that are called variants, such as Killer.
-    - `box_evidence`: the shapes of boxes, except square ones, and what shows them.
+    - `box_evidence`: for each shape of boxes that are not square, the evidence for it.
     - `hidden_sheets`: the names of hidden sheets of a spreadsheet that contain Sudokus.
     - `restored`: the number of cells in which zeros at the beginning of a number were restored, and
       the address of the first such cell.
@@ -494,14 +494,14 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
 
 
 class SingleFile(GridFile):
-    """A file of Sudokus that contains no other files. `summary` has what its warnings are made
-    from, as far as it was read.
+    """A file of Sudokus that contains no other files. Its warnings are made from its `summary`, the
+    facts about the part that has been read.
     """
 
     @property
     @abstractmethod
     def summary(self) -> TextSummary:
-        """What the warnings about the file, as far as it was read, are made from."""
+        """The facts about the part of the file that has been read, for its warnings."""
 
     def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
         """See `GridFile.yield_entry_batches`."""

@@ -240,12 +240,12 @@ def _does_recogniser_read_more(
     the Sudokus that the reader has read, and `refused` are the lines that it refuses. The
     recogniser reads more in three cases.
 
-    - It reads the same Sudokus, of several sizes, and finds names where the reader finds none, such
-      as titles on lines of their own.
-    - There are words in the refused lines, and it reads at least as many Sudokus. A line of JSON is
-      a record, so that it must read more of them.
-    - It reads the same Sudokus, and in the refused lines either Sudokus of other sizes or nothing
-      but the headings of cells, such as `A1` or `r1c1`.
+    - Both read the same Sudokus, of several sizes, and only the recogniser finds names, such as
+      titles on lines of their own.
+    - The refused lines have words, and the recogniser reads at least as many Sudokus as the reader.
+      If the file is JSON, whose lines are records, the recogniser must read more Sudokus.
+    - Both read the same Sudokus in the other lines. In the refused lines, the recogniser reads
+      Sudokus of other sizes, or all of them are headings of cells, such as `A1` or `r1c1`.
     """
     size, sizes = reader.found_size.size, {entry.shape.size for entry in good}
     may_have_names = len(sizes) > 1 and not any(entry.sudoku_name for entry in good)

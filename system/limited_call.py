@@ -89,8 +89,9 @@ def yield_records_of_limited_call(
 ) -> Generator[Any, None, None]:
     """Call a function in a process with limits, and yield the records that the function yields.
     `function` is the location of the function, such as `sudokopie.package.module:function`. The
-    function is called with the open file `file` and with `arguments`. Any part of the file can be
-    read if its method `seekable` says so; otherwise only one part after another.
+    function is called with the open file `file` and with `arguments`. If the method
+    `seekable` of the file returns False, the function can read the file only once, from its
+    beginning.
 
     A record may consist of texts, bytes, numbers, tuples and the like, and of objects of the types
     in `record_types`. If the function raises errors of this package, `record_types` must contain

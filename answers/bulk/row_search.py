@@ -183,8 +183,8 @@ class _PartialImages(NamedTuple):
 
 def _search_least_images_by_clue_patterns(grids: _OrientedGrids) -> _PartialImages:
     """Search for the least copies of the grids, beginning with the row whose pattern of clues can
-    be made least. The search extends partial images, which are beginnings of copies. Return those
-    that have become complete copies and are least.
+    be made least. The search extends partial images, which are beginnings of copies. Return the
+    partial images that have become complete copies and are least.
     """
     size = grids.shape.size
     waiting = _PartialImages.make_without_rows(np.arange(grids.number * grids.sides), size)

@@ -485,8 +485,8 @@ def _find_possibly_nested_classes_and_completions(
     `grid` a copy of it. The second result is the solutions of `grid` that were found:
     `completion_answer`, or more solutions if they were needed.
 
-    For some of these classes the relation is certain; for all others a solver must still decide. If
-    `deadline` passes, more classes stay undecided.
+    The relation of some of these classes is certain; a solver must still decide about the other
+    classes. If `deadline` passes, more classes stay undecided.
     """
     is_listed = loaded_classes.are_solved and completion_answer.word == "more"
     few = _find_all_completions_if_few(grid, deadline) if is_listed else None

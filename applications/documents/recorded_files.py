@@ -81,7 +81,7 @@ class RecognisedStart(NamedTuple):
 
 
 class RecognisedSudokus(NamedTuple):
-    """Sudokus and errors of a text or a table, and what its warnings are made from.
+    """Sudokus and errors of a text or a table, and the facts from which its warnings are made.
 
     `solutions` has for each of them the solution that the file states, or None.
     `missing_sudoku_error` is the error for a file that should contain two Sudokus but has only
