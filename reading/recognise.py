@@ -531,6 +531,7 @@ class _Recogniser:
             number
             for number, kind in enumerate(aside)
             if kind is Aside.TEXT and number not in names.title_lines
+            if not is_axis(self._lines[number].text)
         ]
         return found
 

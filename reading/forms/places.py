@@ -98,11 +98,27 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
         last = first
         while last + 1 < len(lines) and _is_cellish(lines[last + 1]):
             last += 1
-        for is_glued in (True, False):
-            part = _make_grid(lines, first, last, is_glued=is_glued)
-            if part is not None:
-                yield from find_in_grid(part)
+        for start, end in _split_at_titles(lines, first, last):
+            for is_glued in (True, False):
+                part = _make_grid(lines, start, end, is_glued=is_glued)
+                if part is not None:
+                    yield from find_in_grid(part)
         first = last + 1
+
+
+def _split_at_titles(lines: Sequence[TextLine], first: int, last: int) -> list[tuple[int, int]]:
+    """Return the first and the last line of each part of the lines from `first` to `last`. If some
+    lines have bars, a line with signs and without bars, such as a number above a frame, belongs to
+    no part, because all rows of a Sudoku have bars or none has.
+    """
+    has_bars = any("|" in line.text for line in lines[first : last + 1] if not line.is_rule)
+    titles = [
+        number
+        for number in range(first, last + 1)
+        if has_bars and "|" not in lines[number].text and _SIGNS.search(lines[number].text)
+    ]
+    ends = [first - 1, *titles, last + 1]
+    return [(before + 1, after - 1) for before, after in pairwise(ends) if after - before > 1]
 
 
 def _is_cellish(line: TextLine) -> bool:
@@ -402,18 +418,47 @@ def _rank(
 def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:
     """Return whether a drawn frame, or the lines between all boxes, show the place of the cells."""
     first, last = columns.first, columns.last
-    top, bottom = rows.first, rows.last
     stacks = grid.bars.intersection(range(first + 1, last))
-    bands = grid.breaks.intersection(range(top + 1, bottom + 1))
-    # Bars are in the middle between two columns, and as far from the outer columns.
+    bands = grid.breaks.intersection(range(rows.first + 1, rows.last + 1))
+    # Bars are in the middle between two columns, and as far from the outer columns. The column of a
+    # number of two digits is that of its last digit.
     gap = columns.gap if len(stacks) < columns.size - 1 else 0
-    margin, rest = divmod(columns.step + gap, 2)
-    if stacks and not rest and bands:
+    after, rest = divmod(columns.step + gap, 2)
+    before = after + rest
+    if stacks and bands:
+        if _is_part_of_columns(grid, columns, before, after) or _is_part_of_rows(grid, rows):
+            return False
+        if len(bands) == rows.size - 1 and len(stacks) < columns.size - 1:
+            return False  # columns between the bars of a drawing that has lines between all cells
         starts = range(columns.box, columns.size, columns.box)
         is_whole = len(bands) == rows.size // rows.box - 1
-        if is_whole and sorted(stacks) == [columns.positions[i] - margin for i in starts]:
+        if is_whole and sorted(stacks) == [columns.positions[i] - before for i in starts]:
             return True
-    if top not in grid.breaks or bottom + 1 not in grid.breaks:
+    if rows.first not in grid.breaks or rows.last + 1 not in grid.breaks:
         return False
-    margins = (margin,) if stacks and not rest else () if stacks else (1, 2, 3)
-    return any(first - one in grid.bars and last + one in grid.bars for one in margins)
+    margins = [(before, after)] if stacks else [(one, one) for one in (1, 2, 3)]
+    return any(first - one in grid.bars and last + other in grid.bars for one, other in margins)
+
+
+def _is_part_of_columns(grid: PlacedCells, columns: Axis, before: int, after: int) -> bool:
+    """Return whether the columns of a window are a part of more columns between bars at the same
+    distances. `before` and `after` are the distances of the outer columns from the bars beside
+    them.
+    """
+    left, right = columns.first - before, columns.last + after
+    inside = sorted(grid.bars.intersection(range(columns.first, columns.last)))
+    pitch = inside[0] - left
+    return {left, left - pitch} <= grid.bars or {right, right + pitch} <= grid.bars
+
+
+def _is_part_of_rows(grid: PlacedCells, rows: Axis) -> bool:
+    """Return whether the rows of a window are a part of more rows with bars, one directly below
+    another, that Sudokus of this size do not fill.
+    """
+    barred = grid.barred_rows or frozenset[int]()
+    top, bottom = rows.first, rows.last
+    while top - 1 in barred and top not in grid.double_breaks:
+        top -= 1
+    while bottom + 1 in barred and bottom + 1 not in grid.double_breaks:
+        bottom += 1
+    return (rows.first - top) % rows.size > 0 or (bottom + 1 - top) % rows.size > 0

@@ -1,0 +1,72 @@
+"""Drawings with few digits: the frame shows where the cells are."""
+
+from __future__ import annotations
+
+import pytest
+from read_text import read
+
+from sudokopie.reading.gridfile import open_text_as_grid_file
+
+CELLS = {(1, 3): "6", (4, 7): "2"}
+
+
+def draw(cells: dict[tuple[int, int], str], size: int, box: int, width: int = 1) -> list[str]:
+    """Return the lines of a drawing with a frame around each box of `box` rows and columns. Each
+    cell has `width` signs.
+    """
+    rule = "+" + ("-" * ((width + 1) * box + 1) + "+") * (size // box)
+    lines = [rule]
+    for row in range(size):
+        texts = [cells.get((row, column), "").rjust(width) for column in range(size)]
+        boxes = [" ".join(texts[i : i + box]) for i in range(0, size, box)]
+        lines.append(f"| {' | '.join(boxes)} |")
+        if row % box == box - 1:
+            lines.append(rule)
+    return lines
+
+
+def place(cells: dict[tuple[int, int], str], size: int) -> str:
+    return "".join(cells.get((row, column), ".") for row in range(size) for column in range(size))
+
+
+def test_a_part_of_a_frame_is_no_frame() -> None:
+    assert read("\n".join(draw(CELLS, 9, 3))) == [place(CELLS, 9)]
+
+
+def test_a_part_of_a_drawing_with_lines_between_all_cells_is_no_drawing() -> None:
+    assert read("\n".join(draw(CELLS, 9, 1))) == [place(CELLS, 9)]
+
+
+def test_numbers_of_two_digits_have_more_space_before_them() -> None:
+    cells = {(0, 3): "10", (5, 0): "7", (9, 9): "16"}
+    text = "\n".join(draw(cells, 16, 4, width=2))
+    (entry,) = open_text_as_grid_file(text)
+    assert {(i // 16, i % 16): str(value) for i, value in enumerate(entry.cells) if value} == cells
+
+
+def test_frames_one_below_another_are_read_each() -> None:
+    frame = draw(CELLS, 9, 3)
+    for between in ([], [""], ["text"]):
+        assert read("\n".join([*frame, *between, *frame])) == [place(CELLS, 9)] * 2
+
+
+@pytest.mark.parametrize("title", ["36", "  7", "36\n=="])
+def test_a_number_above_a_frame_is_its_title(title: str) -> None:
+    frame = "\n".join(draw(CELLS, 9, 3))
+    (first, second) = open_text_as_grid_file(f"{title}\n{frame}\n\n8\n{frame}\n")
+    assert [first.sudoku_name, second.sudoku_name] == [title.partition("\n")[0].strip(), "8"]
+    assert not first.error
+    assert not second.error
+
+
+def test_numbers_of_columns_are_no_other_text() -> None:
+    lines = draw(CELLS, 9, 3)
+    heading = "  " + "   ".join(" ".join(map(str, range(i, i + 3))) for i in (1, 4, 7))
+    rows = [f"{'' if line.startswith('+') else 'r'} {line}" for line in lines]
+    numbered, row = [f"  {heading}"], 0
+    for line in rows:
+        row += "|" in line
+        numbered.append(f"{row if '|' in line else ' '} {line.removeprefix('r').lstrip()}")
+    with open_text_as_grid_file("\n".join(numbered)) as file:
+        assert [entry.error for entry in file] == [None]
+        assert file.other_text_summary.total == 0
