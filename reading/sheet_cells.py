@@ -30,6 +30,8 @@ _BLANK, _MARK, _TEXT, _LETTER = 0, -1, -2, 10
 another text, and a letter, which may be a digit in Sudokus of at least ten rows.
 """
 _MARKS = re.compile(r"[-=+|_]+")
+_CELL_AT_BRACKET = re.compile(r"[\[({ ]*[0-9]{1,2}[\])}; ]*")
+"""A number at the beginning or the end of a row in a program. It is a cell, and no label."""
 _DECIMALS = re.compile(r"([0-9]{1,2})[.,]0")
 
 
@@ -111,8 +113,16 @@ def _find_kind(text: str) -> int:
     return _MARK if _MARKS.fullmatch(text) else _TEXT
 
 
+def _is_at_bracket(text: str) -> bool:
+    return len(text) < 8 and _CELL_AT_BRACKET.fullmatch(text) is not None
+
+
 class SheetCells:
-    """The cells of a sheet by their kinds."""
+    """The cells of a sheet by their kinds.
+
+    - `texts`: the cells with other texts than cells of Sudokus have.
+    - `labels`: those of `texts` that may be labels, such as `row` in `row,5`.
+    """
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -131,6 +141,10 @@ class SheetCells:
                 self._kinds[kind][row] = _make_mask(found)
         self._texts = [*kinds]
         self.texts: Masks = self._kinds[_TEXT]
+        self.labels: Masks = {
+            row: mask & ~_make_mask(i for i, one in sheet.rows[row].items() if _is_at_bracket(one))
+            for row, mask in self.texts.items()
+        }
         columns_by_row = defaultdict[int, list[int]](list)
         for row, column in sheet.bordered:
             columns_by_row[row].append(column)
@@ -201,8 +215,8 @@ class CellsOfSize:
             self._blocked[row] |= mask
         self.wanted, self._near = cells.unite(1, max(9, size)), cells.unite(_BLANK, max(9, size))
         for masks in (self.wanted, self._near):
-            for row in masks.keys() & cells.texts.keys():
-                masks[row] &= ~(cells.texts[row] << 1 | cells.texts[row] >> 1)
+            for row in masks.keys() & cells.labels.keys():
+                masks[row] &= ~(cells.labels[row] << 1 | cells.labels[row] >> 1)
 
     def has_too_large_digits(self) -> bool:
         """Return whether a digit that must be in a Sudoku is too large for one of this size."""
@@ -329,7 +343,8 @@ def _make_mask(columns: Iterable[int]) -> int:
     """Return the integer whose bits are `columns`. The bits of an array of bytes are set, because
     powers of two would take too long in a wide row.
     """
-    data = bytearray(max(columns) // 8 + 1)
+    columns = [*columns]
+    data = bytearray(max(columns, default=0) // 8 + 1)
     for column in columns:
         data[column // 8] |= 1 << column % 8
     return int.from_bytes(data, "little")

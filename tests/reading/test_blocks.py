@@ -154,3 +154,11 @@ def test_covers_have_each_cell_once() -> None:
     assert covers("12", "34", "13", "24") == [[{"12", "34"}, {"13", "24"}]]
     assert covers("1", "2", "12") == [[{"1", "2"}, {"12"}]]
     assert covers(*map(str, range(9)), *(f"{i}{i + 1}" for i in range(8))) == [[]]
+
+
+def test_the_numbers_at_the_brackets_of_a_program_are_cells() -> None:
+    rows = ["6, 0, 0, 0, 1, 4", "4, 0, 0, 2, 0, 6", "3, 0, 0, 0, 2, 0", "0, 1, 0, 0, 3, 0"]
+    rows += ["5, 4, 0, 0, 0, 0", "0, 2, 0, 0, 4, 3"]
+    lines = ",\n".join(f"        {{ {row} }}" for row in rows)
+    text = f"public class Solver {{\n    int[,] board = new int[,]\n    {{\n{lines}\n    }};\n}}"
+    assert read(text) == ["".join(rows).replace(", ", "").replace("0", ".")]
