@@ -160,6 +160,17 @@ class PlainRows:
         return is_small and self._file_head.box is None and len(self.entries) > _MOST_SMALL
 
     @property
+    def has_longer_row(self) -> bool:
+        """Whether the first fault is in a text of which a line has the cells of a larger row, so
+        that the first line is not a row of a small Sudoku.
+        """
+        if self.error is None or self.found_size is None:
+            return False
+        lines = (replace_unusual_characters_by_ascii(text) for _, text in self._lines)
+        long = (line for line in lines if len(line.strip(WHITE)) >= SMALLEST_AS_TEXT)
+        return any(len(parse_row(1, line).cells) > self.found_size.size for line in long)
+
+    @property
     def is_text_of_words(self) -> bool:
         """Whether the first fault is in a text of words, such as the source of a program: most
         cells of the first row have no meaning, or each large row has a sign twice.

@@ -393,7 +393,12 @@ class RecognisedText:
             or (
                 plain
                 and size.size < SMALLEST_AS_TEXT
-                and (plain.has_titles or head.sheets is not None or plain.has_too_many_small)
+                and (
+                    plain.has_titles
+                    or head.sheets is not None
+                    or plain.has_too_many_small
+                    or plain.has_longer_row
+                )
             )
         )
         if plain and not refusal.is_final and not is_other_size and size is not None:
@@ -406,7 +411,9 @@ class RecognisedText:
                     raise self._make_no_sudoku_error()
                 if plain.has_empty_field and not plain.entries:
                     raise self._make_empty_fields_error(plain)
-                if plain.has_titles or not plain.entries:
+                # A text with a fault does not show that its lines are rows of a very small Sudoku.
+                is_small = size.size < SMALLEST_AS_TEXT
+                if plain.has_titles or not plain.entries or is_small:
                     raise plain.error
                 self._use_plain_rows(plain)
                 self._error = self._error or plain.error

@@ -80,13 +80,23 @@ def test_a_drawn_sudoku_beside_sudokus_on_lines_is_refused_with_the_reason() -> 
     assert on_a_line.grid_or_error == GRID
 
 
+def test_a_fault_shows_that_lines_are_no_rows_of_very_small_sudokus() -> None:
+    clues = "0;0;1\n0;1;2\n1;0;3\n1;2;1\n1;3;2\n2;3;3\n3;0;2\n3;2;4\n3;3;1"
+    with pytest.raises(PairFileError, match="found '4'"):
+        open_text_as_grid_file(clues)
+    drawing = "\n     1\n 51 2 \n 3    \n  256 \n4     \n   3  \n"
+    with pytest.raises(PairFileError, match="text that is no Sudoku"):
+        open_text_as_grid_file(drawing)
+
+
 def test_an_error_in_several_lines_ends_the_reading() -> None:
-    found = list(open_text_as_grid_file("12\n..\n\n1.\n", "f"))
-    assert found[0].grid_or_error == Grid([[1, 2], [0, 0]])
+    found = list(open_text_as_grid_file("1234\n....\n....\n....\n\n1...\n", "f"))
+    assert found[0].grid_or_error == Grid([[1, 2, 3, 4], *[[0] * 4] * 3])
     assert str(found[1].grid_or_error) == (
-        "f:4:3: the file ends, but row 2 of 2 of Sudoku 2 is missing"
+        "f:6:5: the file ends, but row 2 of 4 of Sudoku 2 is missing"
     )
-    assert len(list(open_text_as_grid_file("12\n..\nx.\n..\n12\n..\n"))) == 2
+    grid = "1234\n....\n....\n....\n"
+    assert len(list(open_text_as_grid_file(f"{grid}x...\n....\n{grid}"))) == 2
 
 
 @pytest.mark.parametrize(
