@@ -13,7 +13,7 @@ from ..base.messages import Message, shorten_and_escape
 from ..base.registry import load_object
 from ..sudoku.shape import BoxShape
 from . import cell_runs
-from .cells import replace_unusual_characters_by_ascii
+from .cells import replace_unusual_characters_by_ascii, strip_mail_quotes
 from .file_entry import (
     FoundSize,
     NoSudokuError,
@@ -544,14 +544,15 @@ def _make_format_revealing_line_or_none(
 
 def _find_box_shape_in_comments_or_none(lines: list[NumberedLine]) -> BoxShape | None:
     """Return the shape of the boxes that a comment such as `# box 3x2` gives, if it is before the
-    first row of cells. Return None if there is no such comment. Pages of versions up to 1.2 wrote
-    `# boxes 3x2`.
+    first row of cells. Return None if there is no such comment. A mail may quote it. Pages of
+    versions up to 1.2 wrote `# boxes 3x2`.
     """
     for _, line in lines:
-        words = line.replace(b"#", b" # ", 1).split()
-        if words and words[0] != b"#":
+        text = strip_mail_quotes(decode_line_leniently(line))
+        words = text.replace("#", " # ", 1).split()
+        if words and words[0] != "#":
             break
-        if len(words) == 3 and words[1] in (b"box", b"boxes"):
-            with suppress(GridError, UnicodeDecodeError):
-                return BoxShape.parse(words[2].decode())
+        if len(words) == 3 and words[1] in ("box", "boxes"):
+            with suppress(GridError):
+                return BoxShape.parse(words[2])
     return None

@@ -221,3 +221,9 @@ def test_a_batch_has_sudokus_of_one_shape() -> None:
     grid_file = open_text_as_grid_file("\n\n".join([large, small, small, large]))
     batches = list(grid_file.yield_entry_batches(10))
     assert [[one.shape.size for one in batch] for batch in batches] == [[9], [4, 4], [9]]
+
+
+def test_a_comment_in_a_quoted_mail_names_the_boxes() -> None:
+    rows = [f"> {'.' * 12}"] * 11
+    with open_text_as_grid_file("\n".join(["> # box 4x3", "> 12..........", *rows])) as file:
+        assert str(file.shape) == "4x3"
