@@ -56,6 +56,8 @@ A digit has its own value. All other bytes have the value 0, which means blank.
 _PLAIN = b"0123456789."
 """The signs of the cells in most lists. A line or field of 81 of them is a Sudoku."""
 _CELLS = re.compile(rb"[0-9._*]")
+_CELLS_FIRST = re.compile(rb"(?m)^()([0-9.]{81})(?=[ \t,;|\n])")
+"""A line that begins with a 9×9 Sudoku. The groups are those of `make_pattern_of_plain_rows`."""
 _PLACED = re.compile(rb"\+[0-9]")
 """A digit that a player has placed, as HoDoKu writes it."""
 _SIGNS = re.compile(r"[0-9A-Za-z._*?-]+")
@@ -429,7 +431,7 @@ class SingleLineReader:
         and an iterator over the entries of the lines that it took.
         """
         lines, place = self._file_head.numbered_lines, self._place
-        pattern = place.make_pattern_of_plain_rows() if place else None
+        pattern = place.make_pattern_of_plain_rows() if place else _CELLS_FIRST
         nothing = iter(tuple[Entry]())
 
         def take(number: int, line: bytes, shape: BoxShape) -> tuple[int, Iterator[Entry]]:
@@ -439,8 +441,6 @@ class SingleLineReader:
             if len(line) == 81 and (place is None or place.number == 0):
                 taken = lines.take_equal_lines(number, 81, _PLAIN)
                 return taken[0], _make_plain_entries(number + 1, taken, shape)
-            if pattern is None:
-                return number, nothing
             # Another Sudoku before this one would be found first.
             last, rows, fields = lines.take_matching_lines(number, pattern, 80)
             return last, _make_row_entries(number + 1, rows, fields, shape)

@@ -185,3 +185,37 @@ def test_the_texts_beside_a_sudoku_have_no_other_sudoku(
     entry = Entry(1, BoxShape(3, 3), bytes(81), raw, (start, start + 81))
     expected = tuple(text.format(s=solved).strip(",;") for text in texts[:2])
     assert entry.name_before_and_after_cells_and_delimiter == (*expected, texts[2])
+
+
+NAMED = [f"{'.' * (i % 81)}{i % 9 + 1}{'.' * (80 - i % 81)} No {i}" for i in range(300)]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "",
+        "." * 81,
+        "." * 80 + "1x No 7",
+        "." * 80 + "1-2 No 7",
+        "." * 81 + "." * 81 + " twice",
+        "x " + "." * 81 + " " + "." * 81,
+        "." * 80 + ' "7"',
+        "# " + "." * 81 + " No 7",
+        "+" + "." * 81 + " No 7",
+        "." * 81 + "\t" + "." * 81,
+        "." * 81 + " " + "1" * 256,
+        "." * 81 + "\u2009No 7",
+    ],
+)
+def test_lines_with_a_name_are_read_at_once_as_each_alone(
+    odd: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = "\n".join([*NAMED[:200], odd, *NAMED[200:], ""]).encode()
+    together = list_entries(data, in_pieces=True)
+    with monkeypatch.context() as context:
+        context.setattr(NumberedLines, "take_matching_lines", lambda *_: (0, [], []))
+        assert together == list_entries(data, in_pieces=True)
+    with monkeypatch.context() as context:
+        taken = record_taken_lines(context, NumberedLines, "take_matching_lines")
+        list_entries("\n".join([*NAMED, ""]).encode(), in_pieces=False)
+        assert sum(taken) > 100
