@@ -53,7 +53,8 @@ class WholeRows(NamedTuple):
 
 def list_stacks(sheet: Sheet, options: ReadingOptions) -> list[Stack]:
     """Return the Sudokus of a sheet that have a whole row in each cell, column by column. If none
-    of these Sudokus is certain, return all that may be Sudokus.
+    of these Sudokus is certain, return all that may be Sudokus. Return an empty list if some are
+    certain, and others have signs for blank but are no Sudokus: then the cells are no rows.
     """
     columns = dict[int, list[int]]()
     for row in sorted(sheet.rows):
@@ -67,7 +68,14 @@ def list_stacks(sheet: Sheet, options: ReadingOptions) -> list[Stack]:
             if end == len(rows) or rows[end] != rows[end - 1] + 1:
                 found += _split_column(sheet, column, rows[start:end], options)
                 start = end
-    return [stack for stack in found if stack.is_certain] or found
+    certain = [stack for stack in found if stack.is_certain]
+    has_fault = any(map(_has_sign, (stack for stack in found if not stack.is_certain)))
+    return [] if certain and has_fault else certain or found
+
+
+def _has_sign(stack: Stack) -> bool:
+    """Return whether a Sudoku has a sign for blank that is no digit."""
+    return not "".join(stack.rows).isdigit()
 
 
 def _split_column(

@@ -162,3 +162,13 @@ def test_the_numbers_at_the_brackets_of_a_program_are_cells() -> None:
     lines = ",\n".join(f"        {{ {row} }}" for row in rows)
     text = f"public class Solver {{\n    int[,] board = new int[,]\n    {{\n{lines}\n    }};\n}}"
     assert read(text) == ["".join(rows).replace(", ", "").replace("0", ".")]
+
+
+def test_rows_in_fields_are_read_only_if_all_of_them_are_rows() -> None:
+    """The four Sudokus are on a line each. The third fields could be the rows of a Sudoku, but the
+    first and the last could not.
+    """
+    lines = ["14*2, ****, ****, *1*4", "*32*, **1*, 2***, *14*"]
+    lines += ["****, 1***, ***3, 4*1*", "****, 2**4, ***3, 1***"]
+    with pytest.raises(PairFileError, match="several Sudokus may begin here"):
+        read("\n".join(["Voici la grille, niveau 3 sur 5.", "", *lines]))
