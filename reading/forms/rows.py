@@ -17,6 +17,8 @@ _LIMITS = re.compile(r"[#/%\"':=(\[{\\\])};,+\t-]")
 _MARK = re.compile("[\"']")
 _COMMENT = re.compile(r"(?<!\s)\s+(?:#|//|--|/\*|%)(?:\s.*)?$")
 
+_LONGEST_NUMBER = 2
+
 
 class Row(NamedTuple):
     """One way to read a line as a row of cells.
@@ -212,11 +214,13 @@ def _make_separated(
     if len(words) < SMALLEST_AS_TEXT:
         return
     bars, steps = set(), []
+    has_long_word = any(len(word) > _LONGEST_NUMBER for _, word in words)
     for i in range(1, len(words)):
         before, (begin, word) = words[i - 1], words[i]
         between = text[before[0] + len(before[1]) : begin]
-        # Numbers are usually aligned to the right.
-        steps.append(begin + len(word) - before[0] - len(before[1]) + between.count("\t"))
+        # Numbers are usually aligned to the right, but not beside a word such as None.
+        width = 0 if has_long_word else len(word)
+        steps.append(len(between) + width + between.count("\t"))
         if "|" in between:
             bars.add(i)
     if not bars:

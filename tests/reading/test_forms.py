@@ -152,3 +152,11 @@ def test_files_are_read_where_there_are_neither_limits_nor_locks_of_unix() -> No
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout == "7\n"
+
+
+def test_words_of_different_lengths_draw_no_boxes() -> None:
+    rows = ["None, 4, None, None, None, None", "None, None, None, None, None, 4"]
+    rows += ["None, None, None, 1, None, 6", "None, 1, None, None, None, None"]
+    rows += ["None, None, None, None, None, 1", "None, None, None, 5, None, None"]
+    (entry,) = open_text_as_grid_file(f"board = ({',§    '.join(rows)})".replace("§", "\n"))
+    assert str(entry.shape) == "2x3"
