@@ -185,7 +185,7 @@ class Entry:
     number, from 1, of the line on which it begins. `raw` has the bytes of this line, or of all
     lines of a Sudoku that takes several lines. `span` is a pair: the index in `raw` of the first
     byte of the cells, and the index after their last byte; None if the cells are not next to each
-    other.
+    other. It is (0, 0) if the line has the cells in another form, such as a list of JSON.
     """
 
     __slots__ = ("_title", "_values", "_variant", "line", "raw", "shape", "span")
@@ -469,7 +469,7 @@ class EntryPair(Entry):
         """Create the pair of two entries that were read from the same line of a table."""
         values = first.error or second.error or first._values
         names = [first.sudoku_name]
-        if second.span is not None:
+        if second.span is not None and any(second.span):
             names = first.sudoku_name.split(
                 second.raw[slice(*second.span)].decode(errors="replace")
             )

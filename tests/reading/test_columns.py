@@ -288,3 +288,13 @@ def test_lists_of_fields_in_json_are_rows_of_a_table(sign: str) -> None:
         assert [entry.sudoku_name for entry in grids] == ["1", "2", "3"]
     with open_text_as_grid_file(f"[No. 1] {PUZZLE}\n[x] {OTHER}\n", "f") as grids:
         assert [entry.sudoku_name for entry in grids] == ["[No. 1]", "[x]"]
+
+
+def test_a_line_of_json_as_long_as_its_cells_with_spaces_keeps_its_name() -> None:
+    """A text with line ends is read as cells with spaces between them, not as on the line."""
+    puzzle = "\n".join(SOLVED[i : i + 9] for i in range(0, 81, 9))
+    first = {"id": 4, "name": "A", "puzzle": puzzle, "level": ""}
+    for length in range(20):
+        record = {**first, "id": 5, "level": "a" * length}
+        for entry in open_text_as_grid_file(json.dumps([first, record])):
+            assert entry.sudoku_name in ("4 A", f"5 A {'a' * length}".strip())

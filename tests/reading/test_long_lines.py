@@ -79,6 +79,7 @@ def work_for(text: str) -> int:
     return count
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "piece",
     [pytest.param(piece, marks=pytest.mark.slow if piece in TABLES else []) for piece in PIECES],

@@ -222,6 +222,7 @@ def test_random_digits_are_no_sudokus() -> None:
             assert not found or (height, width, signs) == (9, 9, "123456789")
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("row", ["123456789", "53..7....", "7", "12.4"])
 def test_the_work_for_a_sheet_grows_as_its_rows_do(row: str) -> None:
     def count_work(height: int) -> int:

@@ -105,6 +105,7 @@ def test_an_audit_checks_the_stated_solution(folder: Any, run: Any) -> None:
     assert "0  0.00%  given with a wrong solution" in out
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("title", ["", "Solution", "My grid"])
 def test_a_grid_whose_digits_are_no_bytes_may_have_a_title(title: str) -> None:
     size = 256
