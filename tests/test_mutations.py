@@ -45,6 +45,7 @@ def test_the_line_of_a_statement_and_of_a_place_in_it_are_known() -> None:
     assert lines["1"] == range(2, 5)
 
 
+@pytest.mark.gate
 def test_all_mutations_of_the_package_are_programs() -> None:
     for room in ROOMS:
         for file in sorted((ROOT / room).rglob("*.py")):

@@ -53,6 +53,7 @@ def test_no_table_is_older_than_its_script() -> None:
     assert not older, f"python benchmarks/all.py {' '.join(older)}"
 
 
+@pytest.mark.gate
 def test_the_page_shows_what_is_kept() -> None:
     texts = [file.read_text("utf-8") for file in every.RESULTS.glob("*.csv")]
     for name in re.findall(r"^# files: \S+ \S+ (\S+)", "\n".join(texts), re.MULTILINE):

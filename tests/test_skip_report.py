@@ -24,6 +24,7 @@ def test_that_is_known_to_fail(): assert False
 MODULE = "import pytest\npytest.importorskip('nothing_of_that_name')\n"
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("options", "most"), [([], 3), (["-n", "2"], 1)], ids=["one process", "xdist"]
 )

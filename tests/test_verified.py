@@ -53,6 +53,8 @@ from sudokopie.sudoku.random_grids import cyclic_grid, exchange_clues, random_tr
 from conftest import INSTANCES, PROGRAM, ROOT, listed, manifest, pair_from
 from shown import blocks, is_like, run_command
 
+pytestmark = pytest.mark.gate
+
 FORBIDDEN = (
     r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit)\b|Extract Constant"
     r"|bypass_check|Unset (Guard|Positivity|Universe) Checking"

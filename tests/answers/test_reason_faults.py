@@ -219,6 +219,7 @@ def faulty(function: FunctionType, changed: CodeType) -> Iterator[None]:
         signal.signal(signal.SIGALRM, handler)
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such timer here")
 @pytest.mark.parametrize(
     ("most_faults", "most_cells"),

@@ -52,6 +52,7 @@ def test_a_header_may_name_any_number_of_variables() -> None:
         parse_export_header([*grid, *keys, "1 0\n"], "<file>")
 
 
+@pytest.mark.gate
 def test_long_lines_make_small_batches() -> None:
     text = b"12..............," + b"x" * 100_000 + b"\n"
     entries = [

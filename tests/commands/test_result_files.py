@@ -164,6 +164,7 @@ def test_every_option_for_files_is_tried() -> None:
     assert named <= {" ".join(case.split()[:2]) for case in CASES if "result.db" in case}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "case",
     [pytest.param(case, marks=[] if case in QUICK else pytest.mark.slow) for case in CASES],
@@ -205,6 +206,7 @@ def test_a_full_standard_output_does_not_stop_the_files(
     assert results(there)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("ended_by", "moment"),
     [

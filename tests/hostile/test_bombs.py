@@ -8,6 +8,8 @@ import pytest
 
 from hostile.bombs import BOMBS, find_fault, read_bombs
 
+pytestmark = pytest.mark.gate
+
 pytest.importorskip("resource")
 
 FOR_EACH_CHANGE = [bomb.name for bomb in BOMBS.values() if bomb.is_for_each_change]

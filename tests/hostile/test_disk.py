@@ -17,6 +17,8 @@ from hostile.program import judge, run
 from hostile.specimens import GRID, LINES, PAIR, read, write
 from present import present
 
+pytestmark = pytest.mark.gate
+
 FULL = Path("/dev/full")
 if not FULL.exists():
     pytest.skip("there is no /dev/full here", allow_module_level=True)

@@ -18,6 +18,8 @@ from hostile.mutations import compressed, mutated
 from hostile.program import judge, run
 from hostile.specimens import NAMES, PAIR, read, specimen, verdict, words, write
 
+pytestmark = pytest.mark.gate
+
 SOME = settings(max_examples=max(settings().max_examples // 8, 1))
 
 

@@ -17,6 +17,8 @@ from hostile.program import running_in
 from hostile.specimens import GRID, LINES, PAIR, read, write
 from present import has, present
 
+pytestmark = pytest.mark.gate
+
 if sys.platform == "win32":
     pytest.skip("signals are those of Unix", allow_module_level=True)
 

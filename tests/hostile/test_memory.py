@@ -25,6 +25,8 @@ from conftest import listed
 from hostile.specimens import PAIR, specimen, write
 from present import present
 
+pytestmark = pytest.mark.gate
+
 resource = pytest.importorskip("resource")
 
 MOST = 450

@@ -18,6 +18,8 @@ from hostile.program import running_in
 from hostile.specimens import PAIR, read, write
 from present import present
 
+pytestmark = pytest.mark.gate
+
 if sys.platform == "win32":
     pytest.skip("signals are those of Unix", allow_module_level=True)
 

@@ -11,6 +11,8 @@ from hostile.program import judge, run
 from hostile.specimens import GRID, PAIR
 from present import present
 
+pytestmark = pytest.mark.gate
+
 NAMES = [
     *("a\nb", "a\r", "\x1b[31mred", "\x9b31m", "a\tb", " ", "-x", "--help", "[b]", "{0}%s", "$^$"),
     *("'\"`$(touch x)", "a" * 250, "é" * 100, "\u202egnp.txt", "\udcff\udc80", "*", "~", "#"),

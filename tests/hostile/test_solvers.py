@@ -19,6 +19,8 @@ from hostile.mutations import mutated
 from hostile.program import STATUSES, Ran, judge, run, running_in
 from hostile.specimens import OTHER, PAIR, specimen
 
+pytestmark = pytest.mark.gate
+
 if sys.platform == "win32":
     pytest.skip("programs are shell scripts", allow_module_level=True)
 

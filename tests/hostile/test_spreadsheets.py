@@ -9,6 +9,8 @@ import pytest
 from hostile.program import judge, run
 from present import present
 
+pytestmark = pytest.mark.gate
+
 NAMES = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "'=1", "''-", "'a", "a=1"]
 CELLS = ["12" + "." * place + "1" + "." * (13 - place) for place in range(len(NAMES))]
 

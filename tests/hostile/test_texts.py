@@ -14,6 +14,8 @@ from sudokopie.reading.recognise import read_lines
 
 from hostile.bombs import MOST_MIB
 
+pytestmark = pytest.mark.gate
+
 MOST_SECONDS = 6
 """The processor time for each text. They have at most 180 kB."""
 

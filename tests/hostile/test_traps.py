@@ -13,6 +13,8 @@ import pytest
 from conftest import INSTANCES
 from present import present
 
+pytestmark = pytest.mark.gate
+
 PAIR = INSTANCES / "size4-clues5-copies.txt"
 MODULES = (
     *sorted(name for name in sys.stdlib_module_names if not name.startswith("_")),

@@ -15,6 +15,8 @@ from sudokopie.base.errors import (
     TransformationError,
 )
 
+pytestmark = pytest.mark.gate
+
 SAME: Any = Transformation.identity((3, 3))
 HALF = "\ud800"
 """Half a character."""

@@ -78,6 +78,7 @@ def test_each_size_has_one_shape_of_boxes() -> None:
     assert "boxes of 3x2 fit this Sudoku" in found[2]
 
 
+@pytest.mark.gate
 def test_the_memory_does_not_grow() -> None:
     class Lines:
         def __init__(self) -> None:

@@ -23,6 +23,8 @@ from sudokopie.sudoku.transformation import carry_out_step
 from browser import axe_violations, page_errors, wait_for_script
 from conftest import INSTANCES, ROOT, pair_from
 
+pytestmark = pytest.mark.gate
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 

@@ -26,7 +26,7 @@ NEAR = "4.31..4.24..3..."
 OpenPage = Callable[..., "Page"]
 
 
-pytestmark = pytest.mark.usefixtures("folder")
+pytestmark = [pytest.mark.gate, pytest.mark.usefixtures("folder")]
 
 
 @pytest.fixture

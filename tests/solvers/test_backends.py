@@ -417,6 +417,7 @@ def test_a_guardian_that_cannot_be_started_is_one_line(monkeypatch: pytest.Monke
             assert len(os.listdir("/dev/fd")) == before
 
 
+@pytest.mark.gate
 def test_a_guardian_that_was_killed_is_replaced() -> None:
     with borrow_guardian() as guardian:
         pass

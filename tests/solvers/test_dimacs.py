@@ -574,6 +574,7 @@ def test_signals_are_as_usual_for_programs(tmp_path: Path) -> None:
     assert decide(*NO, name, encoding=PLAIN).verdict is Verdict.NO
 
 
+@pytest.mark.gate
 def test_whoever_kills_the_guardian_gets_no_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -123,6 +123,7 @@ def find_chi_square(drawn: list[Grid]) -> float:
     return sum((counts[i] - wanted) ** 2 / wanted for i, wanted in enumerate(expected))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("shape", [BoxShape(2, 3), BoxShape(3, 2)], ids=str)
 def test_complete_grids_of_6x6_are_uniform(shape: BoxShape) -> None:
     rng = Random(1)

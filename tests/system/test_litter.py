@@ -23,6 +23,8 @@ from sudokopie.system.temporary_files import open_temporary_file_with_path, open
 from conftest import PROGRAM
 from present import present
 
+pytestmark = pytest.mark.gate
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager

@@ -80,6 +80,7 @@ def test_a_process_that_is_killed_in_between_is_replaced() -> None:
     assert another != pid
 
 
+@pytest.mark.gate
 def test_a_task_that_kills_every_process_is_an_error() -> None:
     with pytest.raises(BackendError, match="3 times"):
         list(map_in_order(dies, range(5), 2))

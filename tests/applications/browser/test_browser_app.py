@@ -34,6 +34,8 @@ from browser import axe_violations, browser, page_errors, wait_for_script
 from conftest import INSTANCES, pair_from, puzzles
 from documents import DOCUMENTS
 
+pytestmark = pytest.mark.gate
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

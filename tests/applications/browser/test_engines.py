@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from built_page import Built, built, small, with_part, with_script
 from engines import Driven, engine
+
+pytestmark = pytest.mark.gate
 
 __all__ = ["built", "engine", "small"]  # fixtures
 

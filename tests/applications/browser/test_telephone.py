@@ -17,6 +17,8 @@ from sudokopie.sudoku.grid import format_line
 from browser import axe_violations, browser, page_errors
 from conftest import INSTANCES, pair_from
 
+pytestmark = pytest.mark.gate
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 

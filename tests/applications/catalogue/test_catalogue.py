@@ -199,6 +199,7 @@ def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> 
         assert list(other.select()) == list(catalogue.select())
 
 
+@pytest.mark.gate
 def test_what_was_told_is_there_after_a_kill(tmp_path: Path) -> None:
     script = Path(__file__).with_name("catalogue_killed.py")
     # A folder in memory is enough, because only processes are killed, not the machine.

@@ -67,7 +67,7 @@ from conftest import INSTANCES, PROGRAM, write
 NINE = BoxShape(3, 3)
 
 
-pytestmark = pytest.mark.usefixtures("folder")
+pytestmark = [pytest.mark.gate, pytest.mark.usefixtures("folder")]
 
 
 @pytest.fixture(scope="module")

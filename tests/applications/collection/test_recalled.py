@@ -152,6 +152,7 @@ def test_a_folder_that_is_in_use_is_nobody_elses(run: Any, folder: Path) -> None
         assert run("duplicates", "--jobs", "1", "p.txt", "--scratch", ".").status == 1
 
 
+@pytest.mark.gate
 def test_a_killed_run_is_gone_on_with(run: Any, folder: Path) -> None:
     write("p.txt", many(40_000))
     Path("x").mkdir()

@@ -12,6 +12,8 @@ from sudokopie.base.messages import list_languages
 from browser import axe_violations, page_errors
 from made_records import mixed, page_of, record
 
+pytestmark = pytest.mark.gate
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

@@ -250,6 +250,7 @@ def test_each_run_has_a_process_of_its_own_from_one_guardian(tmp_path: Path) -> 
     assert len(set(guardians)) == 1
 
 
+@pytest.mark.gate
 def test_a_guardian_that_is_killed_costs_its_run_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,6 +297,7 @@ def test_what_a_backend_raises_is_an_error_of_its_run() -> None:
     assert "dimacs:false: expected a line with SATISFIABLE" in one.error
 
 
+@pytest.mark.gate
 def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     code = f"import os, time; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"

@@ -29,6 +29,7 @@ FEW_SECONDS = 120
 MANY_SECONDS = 600
 
 
+@pytest.mark.gate
 def test_each_ends_or_refuses() -> None:
     returned = count_returned_calls(SCRIPT, GENERATORS, "few", FEW_SECONDS)
     assert list(returned) == list(GENERATORS)

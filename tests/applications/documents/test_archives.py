@@ -183,6 +183,7 @@ def test_long_files_of_an_archive_are_read_in_pieces(method: int) -> None:
     assert sum(entry.error is None for entry in opened(data)) == 60_000
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("documents_in_process")
 @pytest.mark.parametrize(
     "make", [bombs.archive_by_bzip2, bombs.workbook_by_bzip2], ids=["zip", "xlsx"]
@@ -395,6 +396,7 @@ def test_a_closed_archive_leaves_no_file_open(tmp_path: Path) -> None:
     assert file._stream.closed
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(not limited_call.CAN_START, reason="no process can be started")
 def test_files_in_an_archive_share_their_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """An archive of many slow workbooks takes no more time than a single one."""
