@@ -5,6 +5,7 @@ such grids is read without the recogniser, at every size. If the recogniser refu
 this reader names the first fault in its rows.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NoReturn
@@ -47,6 +48,8 @@ time for words.
 """
 _LARGEST_SMALL = 9
 _BLANK_TEXTS = frozenset(("", "00", *"0._*-xX"))
+_HEAVY = re.compile("[═━║┃]")
+"""A double line, or a thick one."""
 _LEAST_ROWS_OF_TABLE = 4
 """The fewest rows that show a table of numbers."""
 _MOST_SMALL = 2
@@ -254,12 +257,14 @@ class PlainRows:
         return not self._has_other_table() and not self._may_have_turned_boxes()
 
     def _may_have_turned_boxes(self) -> bool:
-        """Return whether lines or bars are between some boxes of the usual shape only, so that they
-        may be borders of other boxes.
+        """Return whether lines or bars are between some boxes of the usual shape only, or double or
+        thick lines are drawn, so that they may be borders of other boxes.
         """
         box = self.entries[0].shape
         if self._file_head.box is not None or box.height == box.width:
             return False
+        if any(_HEAVY.search(text) for _, text in self._lines):
+            return True
         return bool(self._gap_rows or self._bar_columns) and not self.has_drawn_boxes
 
     def _is_complete_with_zero(self, signs: set[str], entry: Entry) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...sudoku.grid import SMALLEST_AS_TEXT
@@ -51,7 +52,7 @@ def find_candidates(lines: Sequence[TextLine], largest: int) -> Iterator[Candida
                     found = _collect(lines, rows, first, row, size, skips_rules)
                     if found is None:
                         continue
-                    candidate = _make_candidate(first, found, size, beside)
+                    candidate = _make_candidate(lines, found, size, beside)
                     if candidate is not None:
                         yield candidate
                     if not any(line.is_rule for line in lines[first : found[-1][0]]):
@@ -113,7 +114,9 @@ def _collect(
     return found
 
 
-def _make_candidate(first: int, found: _Found, size: int, beside: int) -> Candidate | None:
+def _make_candidate(
+    lines: Sequence[TextLine], found: _Found, size: int, beside: int
+) -> Candidate | None:
     """Return the Sudokus that successive rows make, side by side; None if the gaps between the rows
     do not fit boxes.
     """
@@ -131,9 +134,30 @@ def _make_candidate(first: int, found: _Found, size: int, beside: int) -> Candid
         tokens = tuple(token for _, row in found for token in row.tokens[i * size : (i + 1) * size])
         gaps = frozenset.intersection(*(row.gaps for _, row in found))
         column_gaps = frozenset(gap - i * size for gap in gaps if 0 < gap - i * size < size)
+        if beside == 1 and not row_gaps and not column_gaps:
+            row_gaps, column_gaps = _find_heavy_gaps(lines, found)
         spans = tuple(Span(line, row.start, row.end) for line, row in found)
         squares.append(Square(size, tokens, spans, row_gaps, column_gaps))
-    return Candidate(first, found[-1][0], tuple(squares), "rows")
+    return Candidate(found[0][0], found[-1][0], tuple(squares), "rows")
+
+
+def _find_heavy_gaps(
+    lines: Sequence[TextLine], found: _Found
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the rows before which a double or thick line is drawn, and the columns before which
+    each row has such a bar, in a drawing with lines between all cells.
+    """
+    row_gaps = frozenset(
+        i
+        for i, ((above, _), (below, _)) in enumerate(pairwise(found), 1)
+        if any(line.heavy for line in lines[above + 1 : below])
+    )
+    heavy = list[set[int]]()
+    for number, row in found:
+        bars = [place for place in range(row.start, row.end) if lines[number].text[place] == "|"]
+        if len(bars) == len(row.bars):
+            heavy.append({i for i, bar in enumerate(bars, 1) if bar in lines[number].heavy})
+    return row_gaps, frozenset(set.intersection(*heavy) if len(heavy) == len(found) else ())
 
 
 def list_row_readings(text: str) -> Iterator[Row]:

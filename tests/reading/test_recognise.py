@@ -438,7 +438,10 @@ def test_double_lines_show_the_boxes() -> None:
     for number, row in enumerate(rows):
         lines += [draw(row), heavy if number == 2 else light]
     lines[-1] = "╚═══╧═══╩═══╧═══╩═══╧═══╝"
-    assert read("\n".join(lines)).sudokus[0].box == BoxShape(3, 2)
+    text = "\n".join(lines)
+    for one in (text, text.replace("   ", " . ")):
+        (entry,) = open_text_as_grid_file(one)
+        assert read(one).sudokus[0].box == entry.shape == BoxShape(3, 2)
 
 
 def test_framed_grids_one_below_another() -> None:
