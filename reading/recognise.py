@@ -216,6 +216,7 @@ class _Recogniser:
         self._has_words = False
         self._left = list[int]()  # the lines of words that are no name
         self._maps = set[Square]()  # of the boxes of a classical Sudoku, which are no Sudokus
+        self._unlabelled: Sequence[TextLine] | None = None  # the lines without labels of rows
         self._reasons: dict[Square, Message] = {}
         """Why squares of the rank `_REFUSED` must not be read."""
 
@@ -313,7 +314,7 @@ class _Recogniser:
         """
         candidates = dict[object, Candidate]()
         cover = Cover((), (), ())
-        plain = without_axes(self._lines)
+        plain = self._unlabelled = without_axes(self._lines)
         sources = [self._lines] if plain is None else [self._lines, plain]
         for forms in FORMS:
             for form, lines in product(forms, sources):
@@ -498,12 +499,13 @@ class _Recogniser:
 
     def _has_text_beside(self, square: Square) -> bool:
         """Return whether there are words or numbers beside the rows of a square, as in a table of
-        numbers.
+        numbers. The labels of rows, such as A to I, are none if lines are drawn between the boxes.
         """
+        lines = self._lines if square.drawn_box is None else self._unlabelled or self._lines
         return len(square.spans) > 1 and any(
-            re.search(r"\w", self._lines[line].text[:start] + self._lines[line].text[end:])
+            re.search(r"\w", lines[line].text[:start] + lines[line].text[end:])
             for line, start, end in square.spans
-            if line < len(self._lines)
+            if line < len(lines)
         )
 
     def _is_below_headings(self, square: Square) -> bool:

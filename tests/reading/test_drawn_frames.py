@@ -70,3 +70,20 @@ def test_numbers_of_columns_are_no_other_text() -> None:
     with open_text_as_grid_file("\n".join(numbered)) as file:
         assert [entry.error for entry in file] == [None]
         assert file.other_text_summary.total == 0
+
+
+def test_a_numbered_drawing_may_break_the_rules() -> None:
+    """Its labels are no other text beside the cells, which are all there."""
+    rows = [
+        ". 4 . 4 6 .",
+        ". . 5 . . 4",
+        "6 . 4 . 3 .",
+        ". . . . . .",
+        ". . 3 . . 2",
+        "1 . . . . .",
+    ]
+    lines = ["    1 2 3   4 5 6", "  +-------+-------+"]
+    for number, row in enumerate(rows):
+        lines.append(f"{'ABCDEF'[number]} | {row[:5]} | {row[6:]} |")
+        lines += ["  +-------+-------+"] * (number % 2)
+    assert read("\n".join(lines)) == ["".join(rows).replace(" ", "")]
