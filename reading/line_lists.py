@@ -260,7 +260,7 @@ def _does_recogniser_read_more(
         return False
     # A line without words is a broken Sudoku, and each line of a table is a record.
     has_prose = not good or (reader.header is None and all(map(_WORD.search, refused)))
-    if has_prose and shape.height == shape.width:  # the reader has checked other boxes
+    if has_prose and (not good or shape.height == shape.width):  # it has checked other boxes
         is_json = file_head.content[0][1].lstrip().startswith(b"{")
         if len(sudokus) >= max(1, len(good) + is_json):
             return True

@@ -222,3 +222,11 @@ def test_rows_of_sixteen_in_a_fence_are_no_small_sudokus() -> None:
     with open_text_as_grid_file(small) as grids:
         found = [entry.error is None for entry in grids]
     assert found == [True] * 8 + [False]
+
+
+def test_rows_with_bars_between_them_are_lines_of_sudokus() -> None:
+    lines = [
+        "6.1.2.|...5..|..3...|.....2|.5....|....4.",
+        ".2....|4.....|....1.|...3..|......|6.....",
+    ]
+    assert read("\n".join(lines)) == [line.replace("|", "") for line in lines]
