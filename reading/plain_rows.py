@@ -50,6 +50,7 @@ _LARGEST_SMALL = 9
 _BLANK_TEXTS = frozenset(("", "00", *"0._*-xX"))
 _HEAVY = re.compile("[═━║┃]")
 """A double line, or a thick one."""
+_GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _LEAST_ROWS_OF_TABLE = 4
 """The fewest rows that show a table of numbers."""
 _MOST_SMALL = 2
@@ -257,14 +258,18 @@ class PlainRows:
         return not self._has_other_table() and not self._may_have_turned_boxes()
 
     def _may_have_turned_boxes(self) -> bool:
-        """Return whether lines or bars are between some boxes of the usual shape only, or double or
-        thick lines are drawn, so that they may be borders of other boxes.
+        """Return whether lines or bars are between some boxes of the usual shape only, spaces of
+        several widths are between cells, or double or thick lines are drawn, so that they may be
+        borders of other boxes.
         """
         box = self.entries[0].shape
         if self._file_head.box is not None or box.height == box.width:
             return False
-        if any(_HEAVY.search(text) for _, text in self._lines):
-            return True
+        rows = {*self.row_numbers}
+        for number, text in self._lines:
+            widths = {len(gap) for gap in _GAP.findall(text)} if number in rows else ()
+            if len(widths) > 1 or _HEAVY.search(text):
+                return True
         return bool(self._gap_rows or self._bar_columns) and not self.has_drawn_boxes
 
     def _is_complete_with_zero(self, signs: set[str], entry: Entry) -> bool:

@@ -230,3 +230,18 @@ def test_rows_with_bars_between_them_are_lines_of_sudokus() -> None:
         ".2....|4.....|....1.|...3..|......|6.....",
     ]
     assert read("\n".join(lines)) == [line.replace("|", "") for line in lines]
+
+
+def test_wider_spaces_are_between_boxes() -> None:
+    row = ". .   . .   . .   . ."
+    (entry,) = open_text_as_grid_file("\n".join([". .   . 6   . .   . .", *[row] * 7]))
+    assert str(entry.shape) == "4x2"
+
+
+def test_a_sentence_below_a_tab_names_no_column() -> None:
+    """Its last words, ?start=15 for more, are no heading of puzzles."""
+    row = "\t .  .  . 12   .  .  .  .   .  .  .  .   .  .  .  ."
+    blank = row.replace("12", " .")
+    text = ["\tSee https://example.org/viewtopic.php?t=4&start=15 for more.", "", row, *[blank] * 15]
+    (entry,) = open_text_as_grid_file("\n".join(text))
+    assert (entry.shape.size, list(entry.cells).count(12)) == (16, 1)
