@@ -456,9 +456,10 @@ def is_prose(line: str) -> bool:
     >>> [is_prose(line) for line in ("Dear Ann, here is my Sudoku", "id, name, score", "a,b")]
     [True, False, False]
     """
+    line = line.strip()
     if re.search(r"[,;](?![ ]|$)", line) or "\t" in line:
         return False
-    is_sentence = line.rstrip().endswith((".", "!", "?", ":", ","))
+    is_sentence = line.endswith((".", "!", "?", ":", ","))
     return is_sentence or any(len(part.split()) > 3 for part in re.split(r"[,;]", line))
 
 

@@ -242,6 +242,6 @@ def test_a_sentence_below_a_tab_names_no_column() -> None:
     """Its last words, ?start=15 for more, are no heading of puzzles."""
     row = "\t .  .  . 12   .  .  .  .   .  .  .  .   .  .  .  ."
     blank = row.replace("12", " .")
-    text = ["\tSee https://example.org/viewtopic.php?t=4&start=15 for more.", "", row, *[blank] * 15]
+    text = ["\tSee https://example.org/a.php?t=4&start=15 for more.", "", row, *[blank] * 15]
     (entry,) = open_text_as_grid_file("\n".join(text))
     assert (entry.shape.size, list(entry.cells).count(12)) == (16, 1)
