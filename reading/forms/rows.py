@@ -18,8 +18,6 @@ _LIMITS = re.compile(r"[#/%\"':=(\[{\\\])};,+\t-]")
 _MARK = re.compile("[\"']")
 _COMMENT = re.compile(r"(?<!\s)\s+(?:#|//|--|/\*|%)(?:\s.*)?$")
 
-_LONGEST_NUMBER = 2
-
 
 class Row(NamedTuple):
     """One way to read a line as a row of cells.
@@ -237,21 +235,21 @@ def _make_separated(
     """Yield the row whose cells are the words of a line."""
     if len(words) < SMALLEST_AS_TEXT:
         return
-    bars, steps = set(), []
-    has_long_word = any(len(word) > _LONGEST_NUMBER for _, word in words)
+    bars, widths, steps = set(), set[int](), []
     for i in range(1, len(words)):
         before, (begin, word) = words[i - 1], words[i]
         between = text[before[0] + len(before[1]) : begin]
-        # Numbers are usually aligned to the right, but not beside a word such as None.
-        width = 0 if has_long_word else len(word)
-        steps.append(len(between) + width + between.count("\t"))
+        width = len(between) + between.count("\t")
+        widths.add(width)
+        steps.append(width + len(word))  # numbers are usually aligned to the right
         if "|" in between:
             bars.add(i)
-    if not bars:
+    gaps = set[int]()
+    if bars:
+        gaps = bars if len(bars) < len(words) - 1 else gaps
+    elif len(widths) > 1:  # otherwise words of different lengths, such as -1 and 4, are not aligned
         least = min(steps)
         gaps = {i for i, step in enumerate(steps, 1) if step > least}
-    else:
-        gaps = bars if len(bars) < len(words) - 1 else set()
     tokens = tuple(word for _, word in words)
     yield Row(tokens, frozenset(gaps), "separated", start, end, frozenset(bars))
 

@@ -158,8 +158,10 @@ def test_words_of_different_lengths_draw_no_boxes() -> None:
     rows = ["None, 4, None, None, None, None", "None, None, None, None, None, 4"]
     rows += ["None, None, None, 1, None, 6", "None, 1, None, None, None, None"]
     rows += ["None, None, None, None, None, 1", "None, None, None, 5, None, None"]
-    (entry,) = open_text_as_grid_file(f"board = ({',§    '.join(rows)})".replace("§", "\n"))
-    assert str(entry.shape) == "2x3"
+    text = f"board = ({',§    '.join(rows)})".replace("§", "\n")
+    for one in (text, text.replace("None", "-1")):
+        (entry,) = open_text_as_grid_file(one)
+        assert str(entry.shape) == "2x3"
 
 
 @pytest.mark.parametrize("right", ["4...............", "..............1."])
