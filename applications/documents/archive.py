@@ -1,10 +1,8 @@
 """Reading of .zip files: each file inside is read as a separate file, in any format."""
 
-import io
-import os
 import zipfile
 from collections.abc import Iterator
-from typing import IO, Any, cast
+from typing import IO, cast
 
 from ...base.errors import PairFileError
 from ...base.limits import ARCHIVE
@@ -13,8 +11,8 @@ from ...reading.container import MOST_INNER_FILES, Container, InnerFile
 from ...reading.file_entry import ReadingOptions, make_unexpected_error
 from ...reading.lines import ByteStreamOfPieces, NumberedLines
 from .limited_reading import explain_document_errors
-from .zip_files import HEADER, yield_pieces_of_part
-from .zipped_kinds import ZipContent, find_zip_content_or_none
+from .zip_files import yield_pieces
+from .zipped_kinds import find_zip_content_or_none
 
 _TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 """The methods of compression that are read. Files with other methods are refused, because they can
@@ -37,20 +35,21 @@ def make_container_or_none(
     if content is None or content.kind is not None:
         return None
     return Container(
-        _yield_inner_files_or_errors(content, input_lines.source, reading_options),
+        _yield_inner_files_or_errors(content.archive, input_lines.source, reading_options),
         Message("an archive without Sudokus"),
     )
 
 
 def _yield_inner_files_or_errors(
-    archive: ZipContent, source: str, reading_options: ReadingOptions
+    archive: zipfile.ZipFile, source: str, reading_options: ReadingOptions
 ) -> Iterator[InnerFile | PairFileError]:
     """Yield each file in a .zip file, opened; if a file cannot be opened, yield its error instead.
     If there are too many files, or files that are too large together, the last item is an error.
     `source` is the name of the .zip file in errors, and `reading_options` are the options with
     which the files inside are read.
     """
-    infos = [info for info in archive.infos if not _is_folder(info) and not _is_hidden(info)]
+    every = archive.infolist()
+    infos = [info for info in every if not _is_folder(info) and not _is_hidden(info)]
     if len(infos) > MOST_INNER_FILES:
         expected = Message("an archive of at most {count} files", count=MOST_INNER_FILES)
         found = Message("{count} files", count=len(infos))
@@ -66,7 +65,7 @@ def _yield_inner_files_or_errors(
             )
             yield PairFileError(name, 1, 1, message)
             return
-        yield _open_inner_file_or_error(archive.file, info, name, reading_options)
+        yield _open_inner_file_or_error(archive, info, name, reading_options)
 
 
 def _is_folder(zip_info: zipfile.ZipInfo) -> bool:
@@ -85,13 +84,13 @@ def _is_hidden(zip_info: zipfile.ZipInfo) -> bool:
 
 
 def _open_inner_file_or_error(
-    zip_file: IO[bytes],
+    archive: zipfile.ZipFile,
     zip_info: zipfile.ZipInfo,
     name_in_messages: str,
     reading_options: ReadingOptions,
 ) -> InnerFile | PairFileError:
     """Open a file in a .zip file. If the file is encrypted, or compressed by an unusual method,
-    return the error and do not raise it. `zip_file` is the .zip file, `zip_info` is the entry of
+    return the error and do not raise it. `archive` is the .zip file, `zip_info` is the entry of
     the file in its directory, and `name_in_messages` is the name of the file in messages.
     """
     if zip_info.flag_bits & 1:
@@ -100,7 +99,7 @@ def _open_inner_file_or_error(
     if zip_info.compress_type not in _TAKEN:
         message = Message("compressed by an unusual method; pack it with the method Deflate")
         return PairFileError(name_in_messages, 1, 1, message)
-    pieces = _yield_pieces_of_member(zip_file, zip_info, name_in_messages)
+    pieces = _yield_pieces_of_member(archive, zip_info, name_in_messages)
     stream = ByteStreamOfPieces(pieces)
     reading_options = reading_options._replace(depth=reading_options.depth + 1, file_range=None)
     return InnerFile(
@@ -109,41 +108,10 @@ def _open_inner_file_or_error(
 
 
 def _yield_pieces_of_member(
-    zip_file: IO[bytes], zip_info: zipfile.ZipInfo, name_in_messages: str
+    archive: zipfile.ZipFile, zip_info: zipfile.ZipInfo, name_in_messages: str
 ) -> Iterator[bytes]:
     """Yield the bytes of a file in a .zip file, in pieces, decompressed. Raises `PairFileError` if
     the file is broken.
     """
     with explain_document_errors(name_in_messages):
-        start = zip_info.header_offset
-        zip_file.seek(start)
-        header = zip_file.read(HEADER.size).ljust(HEADER.size, b"\0")
-        length = HEADER.size + sum(HEADER.unpack(header)[1:]) + zip_info.compress_size
-        part = cast("IO[bytes]", _PartOfFile(zip_file, start, length))
-        yield from yield_pieces_of_part(part, zip_info)
-
-
-class _PartOfFile(io.RawIOBase):
-    """The part of a file that begins at the index `start` and has at most `length` bytes."""
-
-    def __init__(self, file: IO[bytes], start: int, length: int) -> None:
-        self._file, self._start = file, start
-        self._length = max(0, min(length, file.seek(0, os.SEEK_END) - start))
-        self._place = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, place: int, whence: int = os.SEEK_SET, /) -> int:
-        self._place = place + (0, self._place, self._length)[whence]
-        return self._place
-
-    def readinto(self, buffer: Any, /) -> int:
-        self._file.seek(self._start + self._place)
-        some = self._file.read(max(0, min(len(buffer), self._length - self._place)))
-        buffer[: len(some)] = some
-        self._place += len(some)
-        return len(some)
+        yield from yield_pieces(archive, zip_info)

@@ -6,7 +6,7 @@ line.
 """
 
 from collections.abc import Iterator
-from typing import IO, NamedTuple
+from typing import NamedTuple
 from zipfile import ZipFile
 
 from ...base.errors import PairFileError
@@ -90,7 +90,7 @@ def make_container_or_none(
     if content is None or kind not in _KINDS:
         return None
     source = input_lines.source
-    lines = _yield_lines_of_document(content.file, source, kind, reading_options.max_gap)
+    lines = _yield_lines_of_document(content.archive, source, kind, reading_options.max_gap)
     return Container(
         yield_inner_files_or_errors(source, lines, reading_options),
         Message("a document without Sudokus"),
@@ -99,7 +99,7 @@ def make_container_or_none(
 
 
 def _yield_lines_of_document(
-    file: IO[bytes], source: str, kind: str, max_gap: int
+    archive: ZipFile, source: str, kind: str, max_gap: int
 ) -> Iterator[PartLine]:
     """Yield the lines of a document, each with the number of its table; 0 for a line of a
     paragraph. `source` is the name of the file in errors, and `kind` is `docx` or `odt`. Raises
@@ -109,7 +109,7 @@ def _yield_lines_of_document(
     name, names = _KINDS[kind]
     parser = _DocumentParser(source, max_gap, names)
     with explain_document_errors(source):
-        yield from parser.yield_paragraph_and_table_lines(ZipFile(file), name)
+        yield from parser.yield_paragraph_and_table_lines(archive, name)
 
 
 class _DocumentParser:

@@ -37,7 +37,7 @@ from ...reading.lines import NumberedLines, explain_read_errors
 from ...reading.rules import are_joined_regions
 from ...reading.variant_data import REGIONS, names_regions
 from .numpy_array import MAGIC, ArrayError, CellArray, CellOptions, NumpyArray, read_header
-from .zip_files import open_zip_or_none, yield_pieces
+from .zip_files import yield_pieces
 from .zipped_kinds import ARRAYS, find_zip_content_or_none
 
 _MOST_ARRAYS = 100
@@ -61,9 +61,7 @@ def convert_to_lines(
         content = find_zip_content_or_none(input_lines)
         if content is None or content.kind != ARRAYS:
             return None
-        archive = open_zip_or_none(content.file, source)
-        assert archive is not None
-        return _Archive(source, archive, reading_options).convert_to_lines()
+        return _Archive(source, content.archive, reading_options).convert_to_lines()
     with _explain_array_errors(source):
         data = read_header(partial(_reopen, input_lines))
         cells = CellArray(data, _make_cell_options(reading_options))

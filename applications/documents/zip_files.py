@@ -9,25 +9,17 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from copy import copy
-from functools import partial
 from typing import IO, cast
 
 from ...base.limits import DIRECTORY
 from ...base.messages import Message
 from ...reading.file_entry import make_file_too_large_error
 
-HEADER = struct.Struct("<4s22xHH")
-"""The record before each file in a .zip file: a signature, and the lengths of the name and of the
-further fields that follow the record.
-"""
-_SIGNATURE = b"PK\x03\x04"
 _END = b"PK\x05\x06"
 _LONGEST_END = 2**16 + 22
 """The largest number of bytes of the record at the end of a .zip file together with the comment
 after it.
 """
-_UTF8_NAME = 0x800
-"""The flag of a file in a .zip file whose name is stored in UTF-8."""
 _PIECE = 2**16
 _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError, OSError),
@@ -83,41 +75,17 @@ def open_member(
     return cast("IO[bytes]", bz2.BZ2File(open_by_library(packed)))
 
 
-def yield_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """Yield the bytes of the file `name` in a .zip file, in pieces. Raises `ValueError` if the file
-    is broken.
+def yield_pieces(archive: zipfile.ZipFile, member: str | zipfile.ZipInfo) -> Iterator[bytes]:
+    """Yield the bytes of a file in a .zip file, in pieces. `member` is its name, or its entry in
+    the directory. Raises `ValueError` if the file is broken.
     """
     try:
-        with open_member(archive.open, archive.getinfo(name)) as stream:
+        info = archive.getinfo(member) if isinstance(member, str) else member
+        with open_member(archive.open, info) as stream:
             while piece := stream.read(_PIECE):
                 yield piece
     except _BROKEN as problem:
         raise _make_zip_error(problem) from None
-
-
-def yield_pieces_of_part(part: IO[bytes], info: zipfile.ZipInfo) -> Iterator[bytes]:
-    """Yield the bytes of a file in a .zip file, in pieces. `part` is the part of the .zip file that
-    begins with the record before this file, and `info` is the entry of the file in the directory.
-    Raises `ValueError` if the file is broken.
-    """
-    try:
-        signature, name_length, rest_length = HEADER.unpack(part.read(HEADER.size))
-        if signature != _SIGNATURE:
-            raise ValueError("Bad magic number for file header")
-        encoding = "utf-8" if info.flag_bits & _UTF8_NAME else "cp437"
-        if part.read(name_length).decode(encoding) != info.orig_filename:
-            raise ValueError("File name in directory and header differ")
-        part.seek(rest_length, io.SEEK_CUR)
-        with open_member(partial(_open_at_place, part), info) as stream:
-            while piece := stream.read(_PIECE):
-                yield piece
-    except _BROKEN as problem:
-        raise _make_zip_error(problem) from None
-
-
-def _open_at_place(file: IO[bytes], info: zipfile.ZipInfo) -> IO[bytes]:
-    """Open a file in a .zip file. Its compressed bytes begin at the current place of `file`."""
-    return cast("IO[bytes]", zipfile.ZipExtFile(file, "r", info))
 
 
 def _make_zip_error(problem: Exception) -> ValueError:

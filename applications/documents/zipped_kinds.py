@@ -2,7 +2,7 @@
 
 import re
 import zipfile
-from typing import IO, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from ...reading.lines import NumberedLines
@@ -17,16 +17,12 @@ ARRAYS = "arrays"
 
 
 class ZipContent(NamedTuple):
-    """The kind and the directory of a .zip file.
-
-    - `file`: the .zip file, of which any part can be read.
-    - `kind`: its kind, such as `docx`; None for an archive of any files.
-    - `infos`: the entries of its directory.
+    """An opened .zip file, and its kind, such as `docx`; the kind is None for an archive of any
+    files.
     """
 
-    file: IO[bytes]
+    archive: zipfile.ZipFile
     kind: str | None
-    infos: list[zipfile.ZipInfo]
 
 
 _found = WeakKeyDictionary[NumberedLines, ZipContent | None]()
@@ -34,7 +30,7 @@ _found = WeakKeyDictionary[NumberedLines, ZipContent | None]()
 
 
 def find_zip_content_or_none(lines: NumberedLines) -> ZipContent | None:
-    """Return the kind and the directory of a .zip file. Return None if the file is not a .zip file
+    """Return a .zip file, opened, and its kind. Return None if the file is not a .zip file
     or is broken. `lines` is the opened file. Raises `PairFileError` if the directory is too large,
     or if the file is too large and cannot be read piece by piece.
     """
@@ -46,7 +42,7 @@ def find_zip_content_or_none(lines: NumberedLines) -> ZipContent | None:
             kind = None if archive is None else _find_zip_kind(archive)
         if place is not None:
             lines.stream.seek(place)
-        _found[lines] = None if archive is None else ZipContent(file, kind, archive.infolist())
+        _found[lines] = None if archive is None else ZipContent(archive, kind)
     return _found[lines]
 
 
