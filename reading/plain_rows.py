@@ -53,6 +53,8 @@ _HEAVY = re.compile("[═━║┃]")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _LEAST_ROWS_OF_TABLE = 4
 """The fewest rows that show a table of numbers."""
+_CELLS_OF_CLUE = 3
+"""The row, the column and the digit of a clue."""
 _MOST_SMALL = 2
 """The most Sudokus of fewer than `SMALLEST_AS_TEXT` rows in a text, unless the caller names their
 boxes.
@@ -244,7 +246,7 @@ class PlainRows:
         size = self.found_size.size
         if size < SMALLEST_AS_TEXT:
             is_text = self._file_head.sheets is None and not self.has_too_many_small
-            return self._file_head.box is not None or is_text
+            return self._file_head.box is not None or (is_text and not self._are_clues())
         is_asked = self._file_head.reading_options.box is not None
         signs = set.union(*self._signs)
         may_be_candidates = size == 27 and self._is_glued and not is_asked
@@ -256,6 +258,18 @@ class PlainRows:
         if has_two_blanks or all(map(self._is_complete_with_zero, self._signs, self.entries)):
             return False  # 0 may be a digit
         return not self._has_other_table() and not self._may_have_turned_boxes()
+
+    def _are_clues(self) -> bool:
+        """Return whether rows of three cells are rather a list of clues: they are sorted, and break
+        the rules as Sudokus.
+        """
+        from .rules import are_sorted_clues  # needed for few files
+
+        grids = [*map(_get_grid, self.entries)]
+        cells = [cell for entry in self.entries for cell in entry.cells]
+        is_of_three = grids[0].size == _CELLS_OF_CLUE
+        is_broken = not all(grid.is_consistent() for grid in grids)
+        return is_of_three and is_broken and are_sorted_clues(cells)
 
     def _may_have_turned_boxes(self) -> bool:
         """Return whether lines or bars are between some boxes of the usual shape only, spaces of

@@ -84,6 +84,9 @@ def test_a_fault_shows_that_lines_are_no_rows_of_very_small_sudokus() -> None:
     clues = "0;0;1\n0;1;2\n1;0;3\n1;2;1\n1;3;2\n2;3;3\n3;0;2\n3;2;4\n3;3;1"
     with pytest.raises(PairFileError, match="found '4'"):
         open_text_as_grid_file(clues)
+    with pytest.raises(PairFileError, match="found a table of numbers"):
+        open_text_as_grid_file("0\t0\t3\n0\t3\t1\n2\t1\t2\n2\t2\t3\n3\t1\t3\n3\t3\t2")
+    assert len([*open_text_as_grid_file("123\n231\n312")]) == 1
     drawing = "\n     1\n 51 2 \n 3    \n  256 \n4     \n   3  \n"
     with pytest.raises(PairFileError, match="text that is no Sudoku"):
         open_text_as_grid_file(drawing)
