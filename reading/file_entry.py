@@ -101,6 +101,10 @@ class FaultError(PairFileError):
     """
 
 
+class RivalReadingsError(FaultError):
+    """The error for a text that does not show which of several Sudokus begins at a line."""
+
+
 class ReadingOptions(NamedTuple):
     """The options with which a file is read.
 

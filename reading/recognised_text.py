@@ -17,6 +17,7 @@ from .file_entry import (
     NumberedLine,
     NumberedText,
     ReadingOptions,
+    RivalReadingsError,
     make_second_sudoku_missing_error,
     make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
@@ -261,7 +262,9 @@ class RecognisedText:
         if not refusal.is_final or not refusal.line:
             from . import nearest_reading as search  # only for refused texts
 
-            nearest = search.find_nearest_reading(texts, choices, refusal)
+            nearest = None
+            if not refusal.is_rival:  # no line has a fault then
+                nearest = search.find_nearest_reading(texts, choices, refusal)
             if nearest is None and self._file_head.sheets is not None:
                 nearest = search.find_nearest_reading_of_table(texts, choices)
             if nearest is not None:
@@ -335,7 +338,8 @@ class RecognisedText:
             message = Message(
                 "{problem}; with {option} the text is read", problem=refusal.message, option=option
             )
-            raise FaultError(self._file_head.source, number, 1, message)
+            kind = RivalReadingsError if refusal.is_rival else FaultError
+            raise kind(self._file_head.source, number, 1, message)
 
     def _use_plain_rows_before_fault(
         self, plain: PlainRows | None, nearest: "NearestReading"
@@ -525,7 +529,8 @@ def make_error(
     that it has read.
     """
     number = lines[max(refusal.line - 1, 0)][0]
-    return PairFileError(file_head.source, number, 1, refusal.message)
+    kind = RivalReadingsError if refusal.is_rival else PairFileError
+    return kind(file_head.source, number, 1, refusal.message)
 
 
 def _make_xml_error(source: str, texts: Sequence[str]) -> PairFileError:

@@ -15,7 +15,7 @@ in `forms`.
 """
 
 import re
-from contextlib import suppress
+from collections.abc import Sequence
 from copy import copy
 from itertools import starmap
 from typing import TYPE_CHECKING
@@ -26,7 +26,9 @@ from ..base.registry import load_object
 from .file_entry import (
     ConvertedLines,
     FaultError,
+    NumberedLine,
     ReadingOptions,
+    RivalReadingsError,
     yield_lines_with_limited_total_bytes,
 )
 from .file_head import FileHead
@@ -238,17 +240,29 @@ def _find_table_of_cells(
         return None, error
     if reader is None:
         file_head.rest = iter(lines)
-    elif file_head.box is not None and any(b"|" in line for _, line in lines):
-        # Bars may also be the lines of a drawing, which the recogniser tells from a table.
-        with suppress(PairFileError):
-            drawing = copy(file_head)
-            drawing.rest, drawing.box = iter(lines), file_head.reading_options.box
-            text, shape = _read_whole_text(drawing), file_head.box
-            cells = [entry.cell_bytes for entry in text.yield_entries(shape)]
-            if cells != [entry.cell_bytes for entry in reader.yield_entries(shape)]:
-                file_head.rest, file_head.box = iter(lines), drawing.reading_options.box
-                return None, None
+    elif any(b"|" in line for _, line in lines) and _reads_otherwise(file_head, lines, reader):
+        file_head.rest, file_head.box = iter(lines), file_head.reading_options.box
+        return None, None
     return reader, None
+
+
+def _reads_otherwise(
+    file_head: FileHead, lines: Sequence[NumberedLine], reader: "SheetReader"
+) -> bool:
+    """Return whether the recogniser reads lines with bars otherwise than `reader`, or sees several
+    readings, because the bars are the lines of a drawing and do not separate fields.
+    """
+    assert file_head.box is not None  # `reader` has set it
+    drawing, shape = copy(file_head), file_head.box
+    drawing.rest, drawing.box = iter(lines), file_head.reading_options.box
+    try:
+        text = _read_whole_text(drawing)
+    except RivalReadingsError:
+        return True
+    except PairFileError:
+        return False
+    cells = [entry.cell_bytes for entry in text.yield_entries(shape)]
+    return cells != [entry.cell_bytes for entry in reader.yield_entries(shape)]
 
 
 def _read_whole_text(file_head: FileHead) -> "RecognisedText":

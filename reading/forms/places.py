@@ -433,11 +433,19 @@ def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:
         starts = range(columns.box, columns.size, columns.box)
         is_whole = len(bands) == rows.size // rows.box - 1
         if is_whole and sorted(stacks) == [columns.positions[i] - before for i in starts]:
-            return True
+            return not _has_other_bars(grid, stacks | {first - before, last + after})
     if rows.first not in grid.breaks or rows.last + 1 not in grid.breaks:
         return False
     margins = [(before, after)] if stacks else [(one, one) for one in (1, 2, 3)]
     return any(first - one in grid.bars and last + other in grid.bars for one, other in margins)
+
+
+def _has_other_bars(grid: PlacedCells, bars: frozenset[int]) -> bool:
+    """Return whether a drawing whose signs are all between some bars has other bars beside them, so
+    that its frame is elsewhere.
+    """
+    left, right = min(bars), max(bars)
+    return not grid.bars <= bars and all(left < column < right for _, column in grid.cells)
 
 
 def _is_part_of_columns(grid: PlacedCells, columns: Axis, before: int, after: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from read_text import read
 
+from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import open_text_as_grid_file
 
 CELLS = {(1, 3): "6", (4, 7): "2"}
@@ -87,3 +88,20 @@ def test_a_numbered_drawing_may_break_the_rules() -> None:
         lines.append(f"{'ABCDEF'[number]} | {row[:5]} | {row[6:]} |")
         lines += ["  +-------+-------+"] * (number % 2)
     assert read("\n".join(lines)) == ["".join(rows).replace(" ", "")]
+
+
+def test_cells_between_wide_boxes_have_one_place() -> None:
+    """The columns nearer to the bar between the boxes would fit, too, without the outer bars."""
+    first = {(0, 1): "1", (0, 2): "3", (1, 1): "4", (1, 2): "1", (2, 2): "4", (3, 1): "3"}
+    second = {(0, 2): "2", (0, 3): "1", (1, 1): "2", (1, 3): "3", (2, 3): "2", (3, 1): "3"}
+    lines = [["**Sudoku 7**", "", *draw(cells, 4, 2), ""] for cells in (first, second)]
+    assert read("\n".join(lines[0] + lines[1])) == [place(first, 4), place(second, 4)]
+
+
+def test_boxes_of_one_sudoku_or_several_sudokus_are_refused() -> None:
+    rows = ["....|.2..", "....|....", ".3..|...1", "....|....", ".1..|....", "....|3..."]
+    lines = [f"|{row}|" for row in [*rows, "....|....", "....|...."]]
+    for i in (8, 6, 4, 2, 0):
+        lines.insert(i, "+----+----+")
+    with pytest.raises(PairFileError, match="several Sudokus may begin here"):
+        read("\n".join([*lines, "", "A text."]))
