@@ -9,6 +9,9 @@ import { language, sudokuName } from "./texts.js";
 /** @typedef {import("./grids.js").Grid} Grid */
 /** @typedef {{ row: number, column: number, height: number, width: number }} Area */
 
+// A longer row of squares, one for each line, would be too narrow to be counted: it is drawn as a bar.
+const MOST_SQUARES = 18;
+
 /**
  * Return the parts of a board, such as rows, in which it differs from the other.
  * @param {number} k the number of the board
@@ -224,14 +227,18 @@ export function tallyLines() {
   const { words } = language;
   const [one, two] = grids.map(countLines);
   const number = reason.counted.length === 1 ? reason.counted[0].numbers[0] : -1;
-  const most = Math.max(one.length, two.length);
-  const rows = range(most).map((k) => {
+  const longest = Math.max(...one, ...two);
+  const bar = (/** @type {number} */ count) =>
+    longest > MOST_SQUARES && count
+      ? `<i style="width:calc((100% - 20px)*${count / longest})"></i>`
+      : "<i></i>".repeat(count);
+  const rows = range(Math.max(one.length, two.length)).map((k) => {
     const [a, b] = [one[k] ?? 0, two[k] ?? 0];
     if (!a && !b) return "";
     const hot = k === number ? "x" : "";
-    return `<span class="l ${hot}">${"<i></i>".repeat(a)}<span class="n">${a}</span></span><span class="k ${hot}">${k}</span><span class="r ${hot}"><span class="n">${b}</span>${"<i></i>".repeat(b)}</span>`;
+    return `<span class="l ${hot}">${bar(a)}<span class="n">${a}</span></span><span class="k ${hot}">${k}</span><span class="r ${hot}"><span class="n">${b}</span>${bar(b)}</span>`;
   });
-  return `<div class="tally"><span class="hd l">${sudokuName(0)}</span><span></span><span class="hd">${sudokuName(1)}</span>${rows.join("")}</div><p class="tallied">${words.inLine}</p>`;
+  return `<div class="tally" style="--longest:${longest}"><span class="hd l">${sudokuName(0)}</span><span></span><span class="hd">${sudokuName(1)}</span>${rows.join("")}</div><p class="tallied">${words.inLine}</p>`;
 }
 
 /**

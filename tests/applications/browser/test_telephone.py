@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from built_page import small
 
-from sudokopie import Grid
+from sudokopie import BoxShape, Grid
 from sudokopie.sudoku.grid import format_line
 
 from browser import axe_violations, browser, page_errors
@@ -48,6 +48,18 @@ SORTED = (
     Grid("2....114.....3.."),
     Grid("...2411......3.."),
 )
+
+
+def two_in_each_line(size: int, height: int, is_moved: bool) -> Grid:
+    """Return a Sudoku with two clues in each row and column; or with one of them in another row."""
+    cells = [[0] * size for _ in range(size)]
+    for line in range(size):
+        cells[line][line] = cells[line][line - 1] = 1 + line
+    if is_moved:
+        cells[0][0], cells[1][2] = 0, 1
+    return Grid(cells, BoxShape(height, size // height))
+
+
 CLUES = Grid("1" + "." * 15), Grid("12" + "." * 14)
 
 LINKS = {
@@ -58,6 +70,8 @@ LINKS = {
     "no reason": link(pair_from(INSTANCES / "size9-clues81-switched.txt")),
     "no boxes": link(pair_from(INSTANCES / "size9-clues25-moved.txt")),
     "no clues": link(CLUES),
+    "no lines": link((two_in_each_line(9, 3, False), two_in_each_line(9, 3, True))),
+    "no lines 36": link((two_in_each_line(36, 6, False), two_in_each_line(36, 6, True))),
     "no sorting": link(SORTED),
     "undecided": link(HARD),
     "no 25": link(pair_from(INSTANCES / "size25-clues200-moved.txt")),
@@ -221,6 +235,20 @@ def test_counts_are_beside_the_lines_and_in_the_boxes(
     assert page.locator(".mini .cnt").all_text_contents() == ["2"]
     page.locator(".mini .board").tap()
     assert page.locator(".which").all_text_contents() == ["2"]
+
+
+def test_equal_lines_are_counted_by_squares_or_if_there_are_many_by_a_bar(
+    page: Page, small: Path
+) -> None:
+    for state, squares in (("no lines", 18), ("no lines 36", 1)):
+        visit(page, small, state)
+        line = page.locator(".tally .l:has(i)").first
+        assert line.locator("i").count() == squares
+        widths = line.evaluate(
+            "line => [line.clientWidth, ...[...line.children].map((one) => one.offsetWidth)]"
+        )
+        assert max(widths[1:]) <= 8 if squares > 1 else widths[1] > 80
+        assert sum(widths[1:]) <= widths[0]
 
 
 def test_numbers_of_narrow_lines_do_not_overlap(page: Page, small: Path) -> None:
