@@ -119,6 +119,8 @@ def make_answers_page(answers: PageAnswers, display: AnswerFormatter) -> str:
         own_name = escape_on_one_line(name)
         found.own_name = own_name
         entry = found.make_page_entry(f"{shown_place} {own_name}" if own_name else shown_place)
+        if place and entry.pictures:
+            entry = _name_picture_of_subject(entry, own_name or shown_place)
         sentences = [
             *entry.sentences,
             *entry.list_sentences_about_differing_cells(display),
@@ -159,6 +161,18 @@ def make_answers_page(answers: PageAnswers, display: AnswerFormatter) -> str:
         file_errors=join_errors_by_file(errors),
         error_count=len(errors),
     )
+
+
+def _name_picture_of_subject(entry: PageEntry, name: str) -> PageEntry:
+    """Return a page entry in which the picture of the Sudoku that the answer is about has its name,
+    or its place, as title. A title that contains the name is kept.
+    """
+    pictures = list(entry.pictures)
+    subject = pictures[entry.subject_index]
+    if name not in str(subject.title):
+        title = Message("{name}", name=name)
+        pictures[entry.subject_index] = subject._replace(title=title)
+    return entry._replace(pictures=pictures)
 
 
 def _make_page(

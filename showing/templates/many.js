@@ -63,16 +63,29 @@ function articleOf(link) {
 }
 
 /**
- * Return small pictures of the one or two Sudokus of an answer, that of the row first.
+ * Return small pictures of the one or two Sudokus of an answer, that of the row first. Each picture has
+ * the title of its Sudoku.
  * @param {Answer} answer
  * @param {boolean} hasDigits
  */
-function drawThumbs({ grids, marks, twoDigits, subject }, hasDigits) {
+function drawThumbs({ grids, marks, twoDigits, subject, titles }, hasDigits) {
   const order = subject ? [subject, 0] : [0, 1];
   return order
     .filter((k) => grids[k])
-    .map((k) => drawThumb(grids[k], { marks: marks[k], twoDigits: twoDigits[k], hasDigits }))
-    .join("");
+    .map((k) => ({
+      title: titles[k],
+      html: drawThumb(grids[k], { marks: marks[k], twoDigits: twoDigits[k], hasDigits }),
+    }));
+}
+
+/** Return a picture with its title below, for paper. @param {{ title: string, html: string }} picture */
+function captioned({ title, html }) {
+  const figure = document.createElement("figure");
+  figure.innerHTML = html;
+  const caption = document.createElement("figcaption");
+  caption.textContent = title;
+  figure.append(caption);
+  return figure;
 }
 
 /** Show only the rows that fit the chips and the field. */
@@ -301,7 +314,7 @@ function printedAnswer(link) {
   if (answer) {
     const both = document.createElement("div");
     both.className = "both";
-    both.innerHTML = drawThumbs(answer, true);
+    both.append(...drawThumbs(answer, true).map(captioned));
     element.append(both);
   }
   const name = document.createElement("b");
@@ -328,7 +341,9 @@ function drawRows() {
   for (const link of links) {
     const answer = answerOf(articleOf(link));
     const place = link.querySelector(".thumbs");
-    if (answer && place) place.innerHTML = drawThumbs(answer, false);
+    if (!answer || !place) continue;
+    const pictures = drawThumbs(answer, false);
+    place.innerHTML = pictures.map(({ html }) => html).join("");
   }
 }
 

@@ -304,6 +304,48 @@ def test_each_group_has_a_sheet(run: Any, open_page: OpenPage) -> None:
     assert sheets.count() == 1  # only what the filter shows
 
 
+LONG = "A long name from the Donaudampfschifffahrtsgesellschaftskalender of the year 2026/47"
+
+
+def _duplicates_of_two_files(run: Any) -> None:
+    """Write the page about five copies in two files, of which one Sudoku has no name."""
+    if not has("collection"):
+        pytest.skip("there is no collection")
+    lines = ["title,sudoku", f"Old 1,{PUZZLE}", f"Other 7,{OTHER}", "Broken,12."]
+    Path("old1.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    turned = [PUZZLE[::-1], PUZZLE, OTHER[::-1]]
+    names = [LONG, "", "Heft 12"]
+    rows = [f"{name},{cells}" for name, cells in zip(names, turned, strict=True)]
+    Path("new1.csv").write_text("\n".join(["title,sudoku", *rows, ""]), encoding="utf-8")
+    run("duplicates", "old1.csv", "new1.csv", "--html", "page.html")
+
+
+def test_boards_have_the_names_of_their_sudokus(run: Any, open_page: OpenPage) -> None:
+    _duplicates_of_two_files(run)
+    for width, height in ((320, 568), (1280, 800)):
+        page = open_page(viewport={"width": width, "height": height}, is_mobile=width < 600)
+        for row, name in ((0, LONG), (2, "new1.csv:3")):
+            page.locator("#files a").nth(row).click()
+            captions = page.locator("#stage figcaption b")
+            captions.filter(has_text=name).wait_for()
+            assert captions.nth(0).inner_text().startswith("old1.csv:2 Old 1") or row == 1
+            assert captions.filter(visible=True).count() == 2
+            cut = captions.evaluate_all(
+                "all => all.filter((one) => one.parentNode.scrollWidth > one.parentNode.clientWidth"
+                " || getComputedStyle(one).overflow !== 'visible').length"
+            )
+            assert cut == 0
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+            if width < 600:
+                page.locator("[data-do=backToList]").click()
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    printed = page.locator("#paper figcaption").all_inner_texts()
+    assert any(LONG in one for one in printed)
+    assert printed.count("old1.csv:2 Old 1") == 2
+    assert "new1.csv:3" in printed
+
+
 def test_nothing_found_has_a_page(run: Any, open_page: OpenPage) -> None:
     if not has("collection"):
         pytest.skip("there is no collection")
