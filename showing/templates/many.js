@@ -1,8 +1,9 @@
 // The list of a page with several answers: small pictures, chips and a field that filter, the way from
 // answer to answer, marks of accepted Sudokus, and the sheets that are printed.
 
+import { glyph } from "../board/grids.js";
 import { icon } from "../board/icons.js";
-import { actions, stage } from "../board/stage.js";
+import { actions, stage, tell } from "../board/stage.js";
 import { drawThumb } from "../board/thumbs.js";
 import { answerOf, startPage } from "./answer_page.js";
 
@@ -88,28 +89,98 @@ function captioned({ title, html }) {
   return figure;
 }
 
-/** Show only the rows that fit the chips and the field. */
+const LEAST_CELLS = 4; // a shorter part of a grid's cells would be found in nearly every grid
+
+/**
+ * For each row with Sudokus, the texts that digits are searched in: names without files and lines, and the
+ * cells of each grid. @type {Map<Element, { names: string[], line: string, cells: string[] }>}
+ */
+const searched = new Map();
+
+/** Return the names of the Sudokus of a row, its line, and the cells of its grids. @param {Element} row */
+function searchedTexts(row) {
+  const known = searched.get(row);
+  if (known) return known;
+  const [title, from] = ["b", ".from"].map((one) => row.querySelector(one)?.textContent ?? "");
+  const link = row.querySelector("a");
+  const { titles = [], grids = [] } = (link && answerOf(articleOf(link))) ?? {};
+  const unplaced = titles.map((one) => one.replace(/^.*?:[^\s:]+( |$)/, ""));
+  const names = (from ? [title, ...unplaced] : unplaced).map((one) => one.toLocaleLowerCase());
+  const cells = grids.map(({ size, cells }) =>
+    cells.map((digit) => (digit ? glyph(digit, size) : ".")).join(""),
+  );
+  const texts = {
+    names,
+    line: /:(\d+)$/.exec(from || title)?.[1] ?? "",
+    cells: cells.map((one) => one.toLocaleLowerCase()),
+  };
+  searched.set(row, texts);
+  return texts;
+}
+
+/**
+ * Return whether the text in the field finds a row. A number finds names, whole line numbers and, if it is
+ * long enough, cells; most names of files, and counts, would contain it by chance. Any other text finds all
+ * that the row shows.
+ * @param {Element} row
+ */
+function isFound(row) {
+  const { text } = filter;
+  const file = row.querySelector("summary span");
+  if (!text || file) return (file?.textContent ?? "").toLocaleLowerCase().includes(text);
+  const { names, line, cells } = searchedTexts(row);
+  const asCells = text.replaceAll(/[0_*-]/g, ".");
+  if (text.length >= LEAST_CELLS && cells.some((one) => one.includes(asCells))) return true;
+  if (/^[\d.]+$/.test(text)) return text === line || names.some((one) => one.includes(text));
+  const shown = [...row.querySelectorAll(".row-said > *")].map((one) => one.textContent);
+  return [...names, ...shown].join("\n").toLocaleLowerCase().includes(text);
+}
+
+/** Show how many of all rows the text in the field finds. @param {Element | null} place @param {number} count */
+function showCount(place, count) {
+  if (!(place instanceof HTMLElement)) return "";
+  place.dataset.all ??= place.textContent ?? "";
+  const { all } = place.dataset;
+  const said = LIST_TEXTS.of.replace("##", all).replace("#", String(count));
+  place.textContent = String(count) === all ? all : said;
+  return said;
+}
+
+/** Show only the rows that fit the chips and the field; return how many rows the field finds. */
 function applyFilter() {
-  const { finding, text } = filter;
+  const { finding } = filter;
+  /** @type {Map<string | undefined, number>} */
+  const counts = new Map([["", 0]]);
   for (const group of document.querySelectorAll("#left .group")) {
     if (!(group instanceof HTMLElement)) continue;
-    const isChosen = !finding || group.dataset.finding === finding;
-    const rows = [...group.querySelectorAll("li:has(> a), details")];
-    for (const row of rows) {
+    const own = group.dataset.finding;
+    const isChosen = !finding || own === finding;
+    let count = 0;
+    group.hidden = true;
+    for (const row of group.querySelectorAll("li:has(> a), details")) {
       if (!(row instanceof HTMLElement)) continue;
-      const name = row.querySelector(".row-said, summary")?.textContent ?? "";
-      row.hidden = !isChosen || !name.toLocaleLowerCase().includes(text);
+      const isIt = isFound(row);
+      row.hidden = !isChosen || !isIt;
+      if (!row.hidden) group.hidden = false;
+      if (isIt)
+        count += row.matches("li") ? 1 : Number(row.querySelector("summary b")?.textContent);
     }
-    group.hidden = rows.every((row) => row instanceof HTMLElement && row.hidden);
+    counts.set(own, count);
+    if (own !== "unreadable") counts.set("", (counts.get("") ?? 0) + count);
+    showCount(group.querySelector("h2 b"), count);
   }
   const nothing = document.querySelector(".nothing-found");
   const isSome = document.querySelector("#left .group:not([hidden])") !== null;
   if (nothing instanceof HTMLElement) nothing.hidden = isSome;
+  let said = "";
   for (const chip of document.querySelectorAll(".chip")) {
-    const isPressed = chip instanceof HTMLElement && chip.dataset.finding === finding;
-    chip.setAttribute("aria-pressed", String(isPressed));
+    if (!(chip instanceof HTMLElement)) continue;
+    const shown = showCount(chip.querySelector("b"), counts.get(chip.dataset.finding) ?? 0);
+    said ||= shown; // of all groups
+    chip.setAttribute("aria-pressed", String(chip.dataset.finding === finding));
   }
   showNumber();
+  return said;
 }
 
 /** The article of the answer that is opened. @type {HTMLElement | null} */
@@ -392,7 +463,7 @@ function startList() {
   search?.addEventListener("input", () => {
     if (!(search instanceof HTMLInputElement)) return;
     filter.text = search.value.trim().toLocaleLowerCase();
-    applyFilter();
+    tell(applyFilter());
   });
   // A row is opened in place of the last one, so that the browser's way back leaves the page.
   for (const link of links) {

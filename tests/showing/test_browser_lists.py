@@ -346,6 +346,40 @@ def test_boards_have_the_names_of_their_sudokus(run: Any, open_page: OpenPage) -
     assert "new1.csv:3" in printed
 
 
+def test_counts_follow_what_the_field_finds(run: Any, open_page: OpenPage) -> None:
+    """A number finds names, lines and cells; files only if letters are typed."""
+    _duplicates_of_two_files(run)
+    page = open_page(viewport={"width": 1280, "height": 800})
+    field = page.get_by_role("searchbox", name="Find a name, a file or digits")
+    counts = page.locator(".chip b")
+
+    def names() -> list[str]:
+        return page.locator("#files .row-name").filter(visible=True).all_inner_texts()
+
+    assert counts.all_inner_texts() == ["3", "2", "1", "1"]
+    field.fill("heft")
+    assert names() == ["Heft 12"]
+    assert counts.all_inner_texts() == ["1 of 3", "1 of 2", "0 of 1", "0 of 1"]
+    assert page.locator("#files .copy h2 b").inner_text() == "1 of 2"
+    page.locator("#live").get_by_text("1 of 3").wait_for(state="attached")
+    for text, found in (
+        ("2", {LONG, "Heft 12"}),  # 2026, 12
+        ("3", {"new1.csv:3"}),  # its line
+        ("7", {LONG, "Heft 12"}),  # 47, and Other 7, the Sudoku of which it is a copy
+        ("new1.csv:3", {"new1.csv:3"}),
+        ("new1", {LONG, "Heft 12", "new1.csv:3"}),
+        ("4.24", {LONG, "new1.csv:3"}),
+        ("0100402400300", set()),
+        (PUZZLE.replace(".", "0"), {LONG, "new1.csv:3"}),
+    ):
+        field.fill(text)
+        assert set(names()) == found, text
+    field.fill("old1")
+    assert counts.nth(3).inner_text() == "1"  # the error in this file
+    field.fill("")
+    assert counts.all_inner_texts() == ["3", "2", "1", "1"]
+
+
 def test_nothing_found_has_a_page(run: Any, open_page: OpenPage) -> None:
     if not has("collection"):
         pytest.skip("there is no collection")
