@@ -4,7 +4,7 @@
 import { followedCells } from "./following.js";
 import { countClues, glyph } from "./grids.js";
 import { describeBoard, drawReason } from "./reason.js";
-import { isAtEnd, isPadShown, lastState, position, stage, way } from "./stage.js";
+import { gridNames, isAtEnd, isPadShown, lastState, position, stage, way } from "./stage.js";
 import { cellAt, digitsOf, startState } from "./steps.js";
 import { language, sudokuName } from "./texts.js";
 
@@ -240,7 +240,10 @@ export function writeCaptions() {
   for (const [k, board] of stage.boards.entries()) {
     const [title, beside, meta] = board.caption;
     const clues = words.clues(countClues(stage.grids[k]));
-    title.textContent = stage.titles?.[k] ?? sudokuName(k);
+    const name = gridNames.get(stage.grids[k]);
+    const own = sudokuName(k);
+    title.textContent = stage.titles?.[k] ?? (name ? `${own}: ${name}` : own);
+    title.parentElement?.classList.toggle("named", Boolean(name));
     const done = Math.min(way().length, Math.floor(stage.time + 1e-6));
     const isMoved = stage.status === "yes" && k === stage.direction && done > 0;
     const side = stage.mode === "own" ? (k ? words.target : "") : isMoved ? words.after(done) : "";

@@ -10,6 +10,7 @@ import { tallyLines } from "./reason.js";
 import { explainStep, nameStep } from "./sentences.js";
 import {
   actions,
+  gridNames,
   isAtEnd,
   isPadShown,
   lastState,
@@ -563,7 +564,7 @@ function showSentence(current) {
 /** @param {number} count the number of steps @param {number} to the number of the last Sudoku, from 1 */
 function startSentence(count, to) {
   const { words } = language;
-  const titles = stage.titles ?? [0, 1].map(sudokuName);
+  const titles = stage.titles ?? stage.grids.map((grid, k) => gridNames.get(grid) ?? sudokuName(k));
   if (titles.every((title, k) => title === sudokuName(k))) return words.startWhy(count, to);
   // On a telephone, the verdict has no room for these sentences.
   const others = stage.answer?.sentences.slice(1) ?? [];

@@ -30,6 +30,9 @@ function find(selector) {
   return document.querySelector(selector);
 }
 
+/** The names of grids of a list; a grid that is changed is another grid, without a name. @type {WeakMap<Grid, string>} */
+export const gridNames = new WeakMap();
+
 export const stage = {
   /** @type {"pair" | "own"} */
   mode: "pair",

@@ -24,7 +24,8 @@ export class Lists {
    * @param {import("./engine.js").Engine} engine
    * @param {import("./answer.js").AnswerView} view
    * @param {Promise<import("./kernel.js").Kernel | null>} kernel
-   * @param {(texts: string[]) => void} compare compares two Sudokus, given as texts
+   * @param {(texts: string[], names: string[]) => void} compare compares two Sudokus, given as texts, and
+   * shows their names
    */
   constructor(engine, view, kernel, compare) {
     this.engine = engine;
@@ -175,7 +176,9 @@ export class Lists {
     const rows = others.slice(0, MOST_SHOWN).map((i) => {
       const button = element("button", { type: "button", class: "btn" }, say("show"));
       button.setAttribute("aria-label", `${say("show")}: ${place(first)} · ${place(i)}`);
-      button.addEventListener("click", () => this.compare([text(first), text(i)]));
+      button.addEventListener("click", () =>
+        this.compare([text(first), text(i)], [place(first), place(i)]),
+      );
       return element("div", {}, button, ` ${place(i)} ${beside}`);
     });
     if (rows.length < others.length) {

@@ -8,7 +8,7 @@ import { setExamples, showAll, showPosition } from "../../../showing/board/panel
 import { listenToBar, onPosition } from "../../../showing/board/player.js";
 import { listenToButtons } from "../../../showing/board/pointing.js";
 import { preparePrinting } from "../../../showing/board/print.js";
-import { actions, forget, openStage, stage } from "../../../showing/board/stage.js";
+import { actions, forget, gridNames, openStage, stage } from "../../../showing/board/stage.js";
 import { language, setLanguage } from "../../../showing/board/texts.js";
 import { AnswerView } from "./answer.js";
 import { Certificates } from "./certificates.js";
@@ -66,9 +66,10 @@ const lists = new Lists(
   engine,
   new AnswerView(engine, byId("list-verdict"), byId("more"), byId("list-stop")),
   kernel,
-  async ([first, second]) => {
+  async ([first, second], names) => {
     const grids = await Promise.all([readGrid(first), readGrid(second)]);
     if (!grids[0] || !grids[1]) return;
+    for (const [k, grid] of grids.entries()) if (grid) gridNames.set(grid, names[k]);
     enter("compare");
     input.set([grids[0], grids[1]]);
   },

@@ -565,6 +565,36 @@ def test_names_of_steps_are_whole(page: Page, small: Path, lang: str) -> None:
             assert cut == 0, (state, screen)
 
 
+def test_boards_have_the_names_of_the_sudokus_of_a_list(page: Page, small: Path) -> None:
+    """An edited board has no name; the button that undoes the edit brings it back."""
+    name = "A long name of the Donaudampfschifffahrtsgesellschaftskalender " * 2
+    page.set_viewport_size({"width": 1366, "height": 650})
+    visit(page, small, "blank")
+    page.get_by_role("button", name="Lists").first.click()
+    page.locator("#list").fill(f"{format_line(FIRST)} {name}\n{format_line(SECOND)}\n")
+    page.get_by_role("button", name="Find copies").click()
+    page.locator("ol.found li button").first.click()
+    page.locator(".verdict.yes").wait_for()
+    assert "line 2" in page.locator(".now").inner_text()  # a telephone has no captions
+    assert page.locator("#stage .meta").first.evaluate("one => one.offsetHeight") < 30
+    captions = page.locator("#stage figcaption b")
+    wanted = [f"First Sudoku: {name.strip()} (line 1)", "Second Sudoku: line 2"]
+    assert captions.all_inner_texts() == wanted
+    boards, wide = page.locator(".board").evaluate_all(
+        "all => [all.map((one) => one.getBoundingClientRect().bottom),"
+        " document.querySelector('figcaption').scrollWidth"
+        " - document.querySelector('figcaption').clientWidth]"
+    )
+    assert boards[0] == boards[1]
+    assert wide == 0
+    assert page.evaluate(OUTSIDE) == [0]
+    page.locator("#A .board").click(position={"x": 60, "y": 60})
+    page.keyboard.type("9")
+    captions.filter(has_text=re.compile("^First Sudoku$")).wait_for()
+    page.keyboard.press("Control+z")
+    captions.filter(has_text=wanted[0]).wait_for()
+
+
 def test_blank_boards_are_the_same_and_are_not_shuffled(page: Page, small: Path) -> None:
     visit(page, small, "two blanks")
     assert page.locator(".verdict h1").inner_text() == "The same."
