@@ -239,7 +239,9 @@ export function writeCaptions() {
   const { words } = language;
   for (const [k, board] of stage.boards.entries()) {
     const [title, beside, meta] = board.caption;
-    const clues = words.clues(countClues(stage.grids[k]));
+    // The second board of a Sudoku that is new or faulty has solutions, whose digits are no clues.
+    const isSolved = k > 0 && ["new", "faulty"].includes(stage.answer?.finding ?? "");
+    const clues = isSolved ? "" : words.clues(countClues(stage.grids[k]));
     const name = gridNames.get(stage.grids[k]);
     const own = sudokuName(k);
     title.textContent = stage.titles?.[k] ?? (name ? `${own}: ${name}` : own);
@@ -252,6 +254,9 @@ export function writeCaptions() {
     meta.textContent = stage.status === "empty" ? "" : isNo ? describeBoard(k) || clues : clues;
     const isMini = board.isSmall && stage.mode === "pair";
     const exchange = isMini ? `. ${words.exchangeBoards}` : "";
-    board.root.setAttribute("aria-label", `${title.textContent}, ${clues}${exchange}`);
+    board.root.setAttribute(
+      "aria-label",
+      `${title.textContent}${clues && `, ${clues}`}${exchange}`,
+    );
   }
 }

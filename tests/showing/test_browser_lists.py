@@ -239,6 +239,20 @@ def test_what_was_submitted_twice_is_beside_the_first(run: Any, open_page: OpenP
     assert "It is a copy of" in page.locator("#stage .now").inner_text()
 
 
+def test_digits_of_solutions_are_not_counted_as_clues(run: Any, open_page: OpenPage) -> None:
+    if not has("catalogue"):
+        pytest.skip("there is no catalogue")
+    _review(run)
+    page = open_page(viewport={"width": 1280, "height": 800})
+    counts = page.locator("#stage figcaption .meta")
+    for group, name, clues in (("new", "Fine", "7 clues"), ("faulty", "Several", "3 clues")):
+        page.locator(f"#files .{group} a").filter(has_text=name).click()
+        page.locator("#detail .top h2").get_by_text(name).wait_for()
+        assert counts.all_inner_texts() == [clues, ""]
+    page.locator("#files .copy a").click()
+    counts.nth(1).get_by_text("6 clues").wait_for()
+
+
 def test_accepted_sudokus_are_saved_for_the_catalogue(run: Any, open_page: OpenPage) -> None:
     if not has("catalogue"):
         pytest.skip("there is no catalogue")
