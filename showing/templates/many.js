@@ -395,7 +395,7 @@ function printedAnswer(link) {
   const said = [...article.querySelectorAll(".head .said")].map((one) => one.textContent ?? "");
   const place = link.querySelector(".from")?.textContent ?? "";
   for (const text of [
-    said.join(" "),
+    ...said, // some have no full stop
     steps.map((one) => one.textContent?.trim()).join("; "),
     place,
   ]) {

@@ -114,6 +114,10 @@ def test_where_near_copies_differ_is_marked_and_travels(run: Any, open_page: Ope
     assert place(0) == place(1)
     assert [boards.nth(k).locator(".tok.ok").count() for k in (0, 1)] == [6, 6]
     assert page.get_by_text("6 of 7 clues agree.").count()
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    lines = page.locator("#paper td").inner_text().split("\n")
+    assert sentence in lines  # on a line of its own
 
 
 _FEW = ("--near", "0", "--skip", "parts", "--skip", "same_solution")
