@@ -133,6 +133,8 @@ class ReadingOptions(NamedTuple):
       1 is a blank cell.
     - `placed`: whether digits that a player has placed, such as `+5` in the lines of HoDoKu, are
       read like clues; otherwise their cells are blank.
+    - `needs_only_cells`: whether the caller needs only the cells and the line of each Sudoku, so
+      that the other fields of a table may be left empty.
     """
 
     box: BoxShape | None = None
@@ -152,6 +154,7 @@ class ReadingOptions(NamedTuple):
     blank: str | None = None
     offset: int = 0
     placed: bool = False
+    needs_only_cells: bool = False
 
 
 class ConvertedLines(NamedTuple):

@@ -25,6 +25,11 @@ _LEAST = 2**18
 """If a file has fewer bytes than this, it is not divided among workers on other machines, because
 it is faster to send it to them as a whole.
 """
+_FEW_JOBS = 4
+"""With at most this number of processes, a table of which only the cells are needed is not divided,
+because reading it takes a quarter of the time for comparing its Sudokus, and each process that
+reads a part of a Parquet file needs a process with limits.
+"""
 _AHEAD = 2**16
 _LONGEST = 2**24
 """If a file has lines of more bytes than this, it is not divided. No Sudoku is so long."""
@@ -102,6 +107,9 @@ def split_file(
     ):
         return None
     if reading_options.sheet is not None or reading_options.ranges:
+        return None
+    is_quick = reading_options.needs_only_cells and not grid_file.is_plain
+    if is_quick and isinstance(jobs, int) and jobs <= _FEW_JOBS:
         return None
     if not isinstance(jobs, int) and not jobs.every_worker_returns(
         measure_byte_count_or_none, path, length

@@ -50,7 +50,13 @@ from .file_head import (
     may_name_variant,
     parse_sheet_name_and_is_hidden,
 )
-from .lines import LinesInPieces, NumberedLines, decode_numbered_line, explain_read_errors
+from .lines import (
+    LinesInPieces,
+    MadeLines,
+    NumberedLines,
+    decode_numbered_line,
+    explain_read_errors,
+)
 from .registry import (
     convert_to_lines,
     find_formats,
@@ -597,6 +603,8 @@ class TextFile(SingleFile):
                 self.shape = self._single_lines.learn_from_head(
                     self.shape, is_shape_chosen=self.file_head.box is not None
                 )
+            if reading_options.needs_only_cells and isinstance(lines, MadeLines):
+                self._leave_out_other_columns(lines)
         except BaseException as error:
             self._stop_reading()
             if isinstance(error, PairFileError) and hasattr(self, "file_head"):
@@ -608,6 +616,14 @@ class TextFile(SingleFile):
         if self.header is not None:
             self.file_head.record_variant(self.header_line, self.header)
         self._entries: Iterator[Entry] = self._yield_all_entries_and_close()
+
+    def _leave_out_other_columns(self, lines: MadeLines) -> None:
+        """Let the maker of the file's lines leave out all columns but the column of the Sudokus, if
+        the format is known to need no other column.
+        """
+        reader = self._single_lines
+        if lines.needed_column is not None and reader is not None:
+            lines.needed_column.number = reader.needed_column_number
 
     def _convert_to_lines(self) -> ConvertedLines:
         """Return the lines of the file, converted if it has another format."""

@@ -134,12 +134,13 @@ class LinesInPieces:
         return self._last_number, [*self._left], found
 
     def take_equal_lines(
-        self, after: int, length: int, signs: bytes
+        self, after: int, length: int, signs: bytes, start: bytes = b""
     ) -> tuple[int, bytes, list[bytes]]:
         """Return three values for the lines that were read in one piece with line `after`, from the
         next line on: the number of the last of them, their bytes with line feeds, and the lines.
-        The bytes and the list are empty unless each of these lines has `length` bytes, all among
-        `signs`. Iterating over this object then continues after these lines.
+        The bytes and the list are empty unless each of these lines consists of `start`, which none
+        of `signs` is in, and `length` bytes among `signs`. The returned bytes lack `start`.
+        Iterating over this object then continues after these lines.
 
         Line `after` must be the last line that was yielded; otherwise the result is `after` and
         empty values.
@@ -148,22 +149,38 @@ class LinesInPieces:
         if count == 0 or self._last_number - count != after:
             return after, b"", []
         text, feeds = b"\n".join([*self._lines[-count:], b""]), count * b"\n"
-        if text[length :: length + 1] != feeds or text.translate(None, signs) != feeds:
+        is_alike = len(text) == count * (len(start) + length + 1)
+        if start:
+            text = (b"\n" + text).replace(b"\n" + start, b"\n")[1:]
+        is_alike = is_alike and text[length :: length + 1] == feeds
+        if not is_alike or text.translate(None, signs) != feeds:
             return self._last_number, b"", []
         return self._last_number, text, [*self._left]
 
 
+class NeededColumn:
+    """The only column of a table whose fields are still needed (`number`, from 0), or None if all
+    columns are needed. The reader of a table sets it after it has recognised the format; from then
+    on, the maker of the lines may leave the other fields empty.
+    """
+
+    number: int | None = None
+
+
 class MadeLines(LinesInPieces):
     r"""Lines that were made from a file in another format. `pieces` yields the number of the first
-    line of each piece, and its lines with line feeds between them.
+    line of each piece, and its lines with line feeds between them. `needed_column` is shared with
+    the maker of the pieces; None if it always makes all columns.
 
     >>> [*MadeLines([(1, b"a,b"), (2, b"1,2\n3,4")])]
     [(1, b'a,b'), (2, b'1,2'), (3, b'3,4')]
     """
 
-    def __init__(self, pieces: Iterable[NumberedLine]) -> None:
+    def __init__(
+        self, pieces: Iterable[NumberedLine], needed_column: NeededColumn | None = None
+    ) -> None:
         super().__init__()
-        self._pieces = pieces
+        self._pieces, self.needed_column = pieces, needed_column
         self.check_line: Callable[[int, bytes], object] = lambda *_: None
         """A function that is called with the number and the bytes of each long line."""
 

@@ -190,16 +190,17 @@ class GridOnLine:
 
 
 def _make_plain_entries(
-    number: int, taken: tuple[int, bytes, list[bytes]], shape: BoxShape
+    number: int, taken: tuple[int, bytes, list[bytes]], start: int, shape: BoxShape
 ) -> Iterator[Entry]:
     """Return an iterator over the entries of lines that are 9×9 Sudokus without other text. `taken`
     are the lines as `take_equal_lines` returns them, and `number` is the number of the first. The
-    cells of all lines are translated at once, which takes less time than a search on each line.
+    cells begin at the index `start` of each line. The cells of all lines are translated at once,
+    which takes less time than a search on each line.
     """
     _, text, lines = taken
     values = text.translate(_VALUES)
-    cells = [values[start : start + 81] for start in range(0, len(text), 82)]
-    return map(Entry, count(number), repeat(shape), cells, lines, repeat((0, 81)))
+    cells = [values[first : first + 81] for first in range(0, len(text), 82)]
+    return map(Entry, count(number), repeat(shape), cells, lines, repeat((start, start + 81)))
 
 
 def _make_row_entries(
@@ -272,6 +273,17 @@ class SingleLineReader:
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
+
+    @property
+    def needed_column_number(self) -> int | None:
+        """The number, from 0, of the only column from which the 9×9 Sudokus of a table of CSV are
+        read, so that the other fields may be left empty where this column has a whole Sudoku. None
+        if other columns may matter. It is known after `learn_from_head`.
+        """
+        place = self._place
+        is_alone = place is not None and place.is_certain and place.delimiter == ","
+        is_plain = self._is_fast and not self.has_several_sizes_in_head
+        return place.number if place is not None and is_alone and is_plain else None
 
     def read_head(self, shape: BoxShape, *, is_shape_chosen: bool) -> list[Entry]:
         """Return the entries on the first lines of the file, which stay to be read. The parameters
@@ -432,15 +444,17 @@ class SingleLineReader:
         """
         lines, place = self._file_head.numbered_lines, self._place
         pattern = place.make_pattern_of_plain_rows() if place else _CELLS_FIRST
+        # If only one column is needed, the fields before it may be empty.
+        before = place.number * place.delimiter.encode() if place else b""
         nothing = iter(tuple[Entry]())
 
         def take(number: int, line: bytes, shape: BoxShape) -> tuple[int, Iterator[Entry]]:
             if lines is None or not self._is_anywhere:
                 return maxsize, nothing
             # With a column further right, a line of cells alone is no Sudoku.
-            if len(line) == 81 and (place is None or place.number == 0):
-                taken = lines.take_equal_lines(number, 81, _PLAIN)
-                return taken[0], _make_plain_entries(number + 1, taken, shape)
+            if len(line) == len(before) + 81 and line.startswith(before):
+                taken = lines.take_equal_lines(number, 81, _PLAIN, before)
+                return taken[0], _make_plain_entries(number + 1, taken, len(before), shape)
             # Another Sudoku before this one would be found first.
             last, rows, fields = lines.take_matching_lines(number, pattern, 80)
             return last, _make_row_entries(number + 1, rows, fields, shape)

@@ -130,7 +130,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         *,
         keeps_names: bool = True,
     ) -> None:
-        self._keeps_names = keeps_names
+        self.keeps_names = keeps_names
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
         self.scratch = scratch or ScratchFiles(has_scratch_option=False)
         self.puzzles = self
@@ -177,7 +177,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._add_batches_of_shape(
                 shape,
-                starmap(partial(_split_into_cells_and_places, self._keeps_names), some),
+                starmap(partial(_split_into_cells_and_places, self.keeps_names), some),
                 progress,
                 on_part_records,
             )
@@ -265,7 +265,10 @@ class Gathering(AbstractContextManager["Gathering"]):
             if not os.path.exists(file) and try_convert_to_array_and_shape([file]):
                 convert_to_array_and_shape(file)  # raises the error for a single Sudoku
             reading_options = ReadingOptions(
-                None if box is None else BoxShape.of(box), column=column, offset=offset
+                None if box is None else BoxShape.of(box),
+                column=column,
+                offset=offset,
+                needs_only_cells=not self.keeps_names and on_entries is None,
             )
             with open_path_as_grid_file(file, reading_options) as opened:
                 self.add_batches(
@@ -349,7 +352,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             jobs,
             lambda _: progress(self.number),
             store_places_and_return_indices,
-            keeps_names=self._keeps_names,
+            keeps_names=self.keeps_names,
         )
 
     def yield_parts_read_by_workers(self) -> Iterator[SudokusReadByWorker]:

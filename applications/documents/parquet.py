@@ -4,13 +4,19 @@ of the columns.
 They can be read if pyarrow is installed.
 """
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+import re
+import sys
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
+from functools import partial
 from importlib import import_module
-from itertools import accumulate, chain, islice
+from importlib.util import find_spec
+from itertools import accumulate, pairwise
+from pathlib import Path
 from typing import IO, Any
 
-from ...base.limits import BATCH
+from ...base.limits import BATCH, FIELDS
 from ...base.messages import Message
 from ...reading.fields import make_csv_line_keeping_formulas, make_csv_lines_keeping_formulas
 from ...reading.file_entry import (
@@ -20,11 +26,22 @@ from ...reading.file_entry import (
     ReadingOptions,
     format_sudoku_value_as_line_or_none,
 )
-from ...reading.lines import MadeLines, NumberedLines
+from ...reading.file_head import may_name_variant
+from ...reading.lines import MadeLines, NeededColumn, NumberedLines
 from ...reading.rounded_numbers import KEPT_DIGITS
 from .limited_reading import check_library, make_seekable_file, yield_rows_of_table
 
+_HERE = "applications.documents.parquet"
 _ROWS_AT_ONCE = 1000
+_BYTES_READ_AHEAD = 2**18
+"""The bytes of each column that are read at once."""
+_ROWS_MEASURED = 20
+"""The number of rows whose texts are measured together."""
+_MOST_RANGES_OF_GROUP = 4
+"""The most ranges into which a row group of Parquet is divided, unless it has very many rows."""
+_MOST_ROWS_OF_RANGE = 2**18
+_CELLS = b"0123456789."
+_SUDOKU = 81
 
 
 def convert_to_lines(
@@ -38,23 +55,41 @@ def convert_to_lines(
     """
     if not input_lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
-    pieces = _yield_pieces_of_csv(input_lines, reading_options)
-    return ConvertedLines(MadeLines(pieces), reading_options)
+    needed = NeededColumn()
+    pieces = _yield_pieces_of_csv(input_lines, reading_options.file_range, needed)
+    return ConvertedLines(MadeLines(pieces, needed), reading_options)
 
 
 def _yield_pieces_of_csv(
-    lines: NumberedLines, reading_options: ReadingOptions
+    lines: NumberedLines, file_range: FileRange | None, needed: NeededColumn
 ) -> Iterator[NumberedLine]:
     """Yield the rows of a Parquet or Arrow file as pieces of CSV, each with the number of its first
-    line. Raises `PairFileError` if pyarrow is not installed.
+    line. As soon as it is known which column is needed, rows that need no other column have empty
+    fields in the other columns. Raises `PairFileError` if pyarrow is not installed.
     """
     missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
     check_library("pyarrow", lines.source, missing)
+    file, last = make_seekable_file(lines), 0
+    with closing(
+        yield_rows_of_table(
+            f"{_HERE}:yield_parquet_as_pieces_of_csv", file, lines.source, (file_range,)
+        )
+    ) as pieces:
+        for number, piece in pieces:
+            yield number, piece
+            last = number + piece.count(b"\n")
+            if needed.number is not None:
+                break
+        else:
+            return
+    # Line 1 has the names of the columns, so row `index` is on line `index + 2`.
+    start, end = (
+        (last - 1, None)
+        if file_range is None
+        else (max(last - 1, file_range.start), file_range.end)
+    )
     yield from yield_rows_of_table(
-        "applications.documents.parquet:yield_parquet_as_pieces_of_csv",
-        make_seekable_file(lines),
-        lines.source,
-        (reading_options.file_range,),
+        f"{_HERE}:yield_column_as_pieces_of_csv", file, lines.source, (start, end, needed.number)
     )
 
 
@@ -69,15 +104,70 @@ def list_ranges(
     file.seek(0)
     if not file.read(4).startswith(b"PAR1"):
         return []
-    (rows,) = yield_rows_of_table("applications.documents.parquet:count_rows", file, source, ())
-    at_once = max(recognition_line_count, round(rows * range_fraction))
-    starts = range(0, rows, at_once)
-    return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
+    counts = [*yield_rows_of_table(f"{_HERE}:yield_row_counts", file, source, ())]
+    at_once = max(recognition_line_count, round(sum(counts) * range_fraction))
+    ends = [*_yield_ends_of_ranges(counts, at_once, recognition_line_count)]
+    return [
+        FileRange(0, recognition_line_count, start, end, start + 1)
+        for start, end in zip([0, *ends[:-1]], ends, strict=True)
+    ]
 
 
-def count_rows(file: IO[bytes]) -> Iterator[int]:
-    """Yield a single number: the number of rows of a Parquet file."""
-    yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows
+def _yield_ends_of_ranges(
+    row_counts: list[int], at_once: int, least_of_first: int
+) -> Iterator[int]:
+    """Divide the rows of a Parquet file into ranges of about `at_once` rows, and yield the index
+    after the last row of each range. `row_counts` are the numbers of rows of the row groups. The
+    first range has at least `least_of_first` rows, which is at most `at_once`, if there are enough.
+
+    To read a part of a row group, all rows before it in the group are decoded too. So a range
+    consists of whole row groups, or a row group is divided into few ranges.
+    """
+    start = end = 0
+    for count in row_counts:
+        if end - start >= (1 if start else least_of_first) and end + count - start > at_once:
+            yield end
+            start = end
+        end += count
+        most = max(_MOST_RANGES_OF_GROUP, -(-count // _MOST_ROWS_OF_RANGE))
+        size = max(at_once, -(-count // most))
+        while size < count and end - start > size:
+            start += size
+            yield start
+    if end > start:
+        yield end
+
+
+def yield_row_counts(file: IO[bytes]) -> Iterator[int]:
+    """Yield the number of rows of each row group of a Parquet file."""
+    metadata = _import_pyarrow("pyarrow.parquet").ParquetFile(file).metadata
+    for number in range(metadata.num_row_groups):
+        yield metadata.row_group(number).num_rows
+
+
+def _import_pyarrow(module_name: str) -> Any:
+    """Import and return a module of pyarrow. pyarrow is imported without numpy if it allows this,
+    because numpy takes more time and memory than the rest of pyarrow, and is not needed here.
+    """
+    can_do_without = "pyarrow" not in sys.modules and "numpy" not in sys.modules
+    if not (can_do_without and _has_optional_numpy()):
+        return import_module(module_name)
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+    try:
+        return import_module(module_name)
+    finally:
+        del sys.modules["numpy"]  # other calls in this process may need it
+
+
+def _has_optional_numpy() -> bool:
+    """Return whether the installed pyarrow can be imported without numpy: since version 18."""
+    found = find_spec("pyarrow")
+    for folder in (found and found.submodule_search_locations) or ():
+        with suppress(OSError):
+            text = Path(folder, "_generated_version.py").read_text(encoding="utf-8")
+            match = re.search(r"^(?:__version__ = )?version = '(\d+)", text, re.MULTILINE)
+            return match is not None and int(match[1]) >= 18
+    return False
 
 
 def yield_parquet_as_pieces_of_csv(
@@ -92,30 +182,53 @@ def yield_parquet_as_pieces_of_csv(
     includes the rows at the beginning, so they are yielded only once. Raises `ValueError` or other
     errors of pyarrow if the file is broken.
     """
-    arrow: Any = import_module("pyarrow")
+    names, batches = _open_table(file)
+    yield 1, make_csv_line_keeping_formulas(names).encode(errors="replace")
+    if file_range is None:
+        yield from _number_pieces(_yield_batch_rows_as_csv(batches(0, None)), 2)
+        return
+    if (row_count := file_range.last_recognition_line_number - 1) > 0:
+        yield 2, b"\n".join(_yield_batch_rows_as_csv(batches(0, row_count)))
+    rows = batches(file_range.start, file_range.end)
+    yield from _number_pieces(_yield_batch_rows_as_csv(rows), file_range.lines_before + 1)
+
+
+def yield_column_as_pieces_of_csv(
+    file: IO[bytes], start: int, end: int | None, column: int
+) -> Iterator[NumberedLine]:
+    """Yield the rows of a Parquet or Arrow file from index `start` up to, but not including, `end`,
+    as pieces of CSV. `end` is None for all rows up to the end of the file.
+
+    If a reader that knows that the Sudokus are in the column `column` (a number from 0) needs no
+    other column of the rows of a piece, the other columns have empty fields there.
+    """
+    _, batches = _open_table(file)
+    pieces = _yield_batch_rows_as_csv(batches(start, end), column)
+    yield from _number_pieces(pieces, start + 2)
+
+
+def _open_table(file: IO[bytes]) -> tuple[list[str], Callable[[int, int | None], Iterator[Any]]]:
+    """Open a Parquet or Arrow file. Return the names of its columns, and a function that yields the
+    rows from a first index up to, but not including, a second one as batches of pyarrow. If the
+    second index is None, it yields all rows up to the end of the file.
+    """
+    arrow: Any = _import_pyarrow("pyarrow")
     # Other memory pools reserve more than they need, but the memory of this process is limited.
     arrow.set_memory_pool(arrow.system_memory_pool())
+    file.seek(0)
     is_arrow = file.read(6) == b"ARROW1"
     file.seek(0)
     if is_arrow:
         stored = import_module("pyarrow.ipc").open_file(file)
-        names = stored.schema.names
-        batches = map(stored.get_batch, range(stored.num_record_batches))
-    else:
-        stored = import_module("pyarrow.parquet").ParquetFile(file, buffer_size=2**20)
-        names = stored.schema_arrow.names
-        batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
-    yield 1, make_csv_line_keeping_formulas(names).encode(errors="replace")
-    if file_range is None:
-        yield from _number_pieces(_yield_batch_rows_as_csv(batches), 2)
-        return
-    if (row_count := file_range.last_recognition_line_number - 1) > 0:
-        lines = chain.from_iterable(
-            piece.split(b"\n") for piece in _yield_batch_rows_as_csv(batches)
+        numbers = range(stored.num_record_batches)
+        return stored.schema.names, lambda start, end: _yield_rows_of_batches(
+            map(stored.get_batch, numbers), start, end
         )
-        yield 2, b"\n".join(islice(lines, row_count))
-    rows = _yield_row_batches(stored, file_range.start, file_range.end)
-    yield from _number_pieces(_yield_batch_rows_as_csv(rows), file_range.lines_before + 1)
+    # By default, pyarrow reads each row group into memory as a whole.
+    stored = import_module("pyarrow.parquet").ParquetFile(
+        file, buffer_size=_BYTES_READ_AHEAD, pre_buffer=False
+    )
+    return stored.schema_arrow.names, partial(_yield_rows_of_groups, stored)
 
 
 def _number_pieces(pieces: Iterable[bytes], first_number: int) -> Iterator[NumberedLine]:
@@ -127,33 +240,103 @@ def _number_pieces(pieces: Iterable[bytes], first_number: int) -> Iterator[Numbe
         first_number += piece.count(b"\n") + 1
 
 
-def _yield_row_batches(parquet_file: Any, start: int, end: int) -> Iterator[Any]:
+def _yield_rows_of_groups(parquet_file: Any, start: int, end: int | None) -> Iterator[Any]:
     """Yield the rows of a Parquet file from index `start` up to, but not including, `end`, as
-    batches of pyarrow.
-
-    Other rows of the same row groups are read too, but not yielded.
+    batches of pyarrow. The rows before `start` in the same row group are decoded, too.
     """
-    counts = [
-        parquet_file.metadata.row_group(i).num_rows for i in range(parquet_file.num_row_groups)
-    ]
+    metadata = parquet_file.metadata
+    counts = [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
     ends = [*accumulate(counts)]
+    total = ends[-1] if ends else 0
+    if max(start, end or 0) > total:
+        raise ValueError("the file has become shorter")
+    if start == total:
+        return
     first = bisect_right(ends, start)
-    groups = range(first, min(bisect_left(ends, end) + 1, len(ends)))
-    place = ends[first] - counts[first]
-    for batch in parquet_file.iter_batches(_ROWS_AT_ONCE, row_groups=groups, use_threads=False):
-        least, most = max(start - place, 0), min(end - place, len(batch))
+    groups, place = range(first, len(ends)), ends[first] - counts[first]
+    batches = parquet_file.iter_batches(_ROWS_AT_ONCE, row_groups=groups, use_threads=False)
+    yield from _yield_rows_of_batches(batches, start - place, None if end is None else end - place)
+
+
+def _yield_rows_of_batches(batches: Iterable[Any], start: int, end: int | None) -> Iterator[Any]:
+    """Yield the rows of pyarrow batches from index `start` up to, but not including, `end`, as
+    batches.
+    """
+    place = 0
+    for batch in batches:
+        least = max(start - place, 0)
+        most = len(batch) if end is None else min(end - place, len(batch))
         if least < most:
             yield batch.slice(least, most - least)
         place += len(batch)
+        if end is not None and place >= end:
+            return
 
 
-def _yield_batch_rows_as_csv(batches: Iterable[Any]) -> Iterator[bytes]:
-    """Yield the rows of pyarrow batches as pieces of CSV: lines with line feeds between them."""
+def _yield_batch_rows_as_csv(batches: Iterable[Any], column: int | None = None) -> Iterator[bytes]:
+    """Yield the rows of pyarrow batches as pieces of CSV: lines with line feeds between them. If
+    `column` is given, the other columns of a piece are empty if they are not needed to read the
+    Sudokus in this column.
+    """
     for batch in batches:
         batch.validate(full=True)
         for some in _yield_smaller_batches(batch):
             if some.num_rows:
-                yield _try_write_plain_csv(some) or _write_csv(some)
+                alone = None if column is None else _write_only_column_or_none(some, column)
+                yield alone or _try_write_plain_csv(some) or _write_csv(some)
+
+
+def _write_only_column_or_none(batch: Any, column: int) -> bytes | None:
+    """Return the rows of a pyarrow batch as CSV with empty fields in all columns before the column
+    `column`, and without the columns after it. Return None if such lines might be read otherwise
+    than whole rows: if a field of this column is not a 9×9 Sudoku of digits and points, if a row
+    may be a comment, or if it may name a variant such as Killer or be too long.
+    """
+    texts, length = list[bytes](), 0
+    for one in batch.columns:
+        found = _list_texts_and_longest_or_none(one)
+        if found is None:
+            return None
+        texts, length = [*texts, found[0]], length + found[1]
+    if length >= FIELDS or may_name_variant([b"-", *texts]):
+        return None
+    first, rows = texts[0], batch.num_rows
+    if any(sign in first for sign in (b"#", b" ", b"\t")):
+        return None
+    cells, feeds = _try_write_plain_csv(batch.select([column])), rows * b"\n"
+    if cells is None or len(cells) != rows * (_SUDOKU + 1) - 1:
+        return None
+    cells += b"\n"
+    if cells[_SUDOKU :: _SUDOKU + 1] != feeds or cells.translate(None, _CELLS) != feeds:
+        return None
+    before = column * b","
+    return before + cells[:-1].replace(b"\n", b"\n" + before)
+
+
+def _list_texts_and_longest_or_none(column: Any) -> tuple[bytes, int] | None:
+    """Return the bytes of all texts in a column of a pyarrow batch, one after another, and a bound
+    on the bytes of one of them in CSV. For numbers the bytes are empty. Return None for a column of
+    other values.
+    """
+    types: Any = import_module("pyarrow").types
+    if types.is_integer(column.type) or types.is_floating(column.type):
+        return b"", 32
+    if types.is_dictionary(column.type):
+        column = column.dictionary
+    is_large = types.is_large_string(column.type)
+    if not is_large and not types.is_string(column.type):
+        return None
+    _, offsets, content = column.buffers()
+    if content is None:
+        return b"", 0
+    first, count = column.offset, len(column)
+    numbers = memoryview(offsets)
+    places = numbers.cast("q") if is_large else numbers.cast("i")
+    places = places[first : first + count + 1]
+    ends = [*places[::_ROWS_MEASURED], places[-1]]
+    longest = max(b - a for a, b in pairwise(ends))
+    # Each quotation mark is written twice.
+    return bytes(memoryview(content)[places[0] : places[-1]]), 2 * longest + 3
 
 
 def _try_write_plain_csv(batch: Any) -> bytes | None:
@@ -161,7 +344,7 @@ def _try_write_plain_csv(batch: Any) -> bytes | None:
     or if it has other columns than texts and whole numbers. pyarrow writes it, which takes a
     twentieth of the time.
     """
-    arrow: Any = import_module("pyarrow")
+    arrow: Any = _import_pyarrow("pyarrow")
     csv: Any = import_module("pyarrow.csv")
     types = arrow.types
     is_plain = types.is_string, types.is_large_string, types.is_integer

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,12 @@ from pyarrow import parquet
 from sudokopie.applications.documents.parquet import (
     _try_write_plain_csv,
     _write_csv,
+    _yield_ends_of_ranges,
+    yield_column_as_pieces_of_csv,
     yield_parquet_as_pieces_of_csv,
 )
-from sudokopie.reading.gridfile import open_path_as_grid_file
+from sudokopie.reading.file_entry import ReadingOptions
+from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file
 from sudokopie.reading.lines import MadeLines
 from sudokopie.system import limited_call
 
@@ -82,3 +87,99 @@ def test_rows_are_read_at_once_and_the_call_ends_when_the_file_is_closed(
         assert len(limited_call._idle_processes) == max(idle, 1)
     finally:
         gc.enable()
+
+
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+COUNT = 2500
+
+
+def _describe(opened: GridFile) -> list[object]:
+    """Return what a caller that needs only the cells learns about the Sudokus of a file."""
+    with opened:
+        found: list[object] = [
+            (entry.line, entry.shape, str(entry.error or bytes(entry.cell_bytes)), entry.variant)
+            for batch in opened.yield_entry_batches(1000)
+            for entry in batch
+        ]
+        return [*found, opened.other_text_summary, len(opened.list_warnings("file"))]
+
+
+@pytest.mark.parametrize(
+    ("columns", "is_left_out"),
+    [
+        ({"puzzle": [PUZZLE] * COUNT, "solution": [SOLUTION] * COUNT, "x": [*range(COUNT)]}, True),
+        ({"from": ["a"] * COUNT, "answer": [SOLUTION] * COUNT, "question": [PUZZLE] * COUNT}, True),
+        ({"puzzle": pa.array([PUZZLE] * COUNT, pa.large_string()), "rating": [1.5] * COUNT}, True),
+        ({"puzzle": [PUZZLE] * COUNT, "c": pa.array(["x"] * COUNT).dictionary_encode()}, True),
+        ({"from": [None, "a"] * (COUNT // 2), "puzzle": [PUZZLE] * COUNT}, True),
+        ({"puzzle": [PUZZLE] * COUNT, "note": ['a "b", c\nd'] * COUNT}, True),
+        ({"puzzle": [PUZZLE, None] * (COUNT // 2), "a": [SOLUTION] * COUNT}, False),
+        ({"puzzle": [PUZZLE, PUZZLE[:-1]] * (COUNT // 2), "a": [SOLUTION] * COUNT}, False),
+        ({"puzzle": [PUZZLE] * COUNT, "name": ["Killer Sudoku", "b"] * (COUNT // 2)}, False),
+        ({"from": ["a", "#b"] * (COUNT // 2), "puzzle": [PUZZLE] * COUNT}, False),
+        ({"from": ["a", " b"] * (COUNT // 2), "puzzle": [PUZZLE] * COUNT}, False),
+        ({"puzzle": [PUZZLE] * COUNT, "note": ["", "|" * 20_001] * (COUNT // 2)}, False),
+        ({"puzzle": [PUZZLE] * COUNT, "tags": [["killer"], []] * (COUNT // 2)}, False),
+        ({"a": [PUZZLE] * COUNT, "b": [SOLUTION] * COUNT}, True),
+    ],
+)
+@pytest.mark.parametrize("ending", ["parquet", "arrow"])
+def test_columns_that_are_left_out_change_no_sudoku(
+    tmp_path: Path, columns: dict[str, Any], is_left_out: bool, ending: str
+) -> None:
+    path, table = tmp_path / f"t.{ending}", pa.table(columns)
+    if ending == "parquet":
+        parquet.write_table(table, path, row_group_size=900)
+    else:
+        with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table, max_chunksize=700)
+    whole = open_path_as_grid_file(str(path))
+    options = ReadingOptions(needs_only_cells=True)
+    assert _describe(open_path_as_grid_file(str(path), options)) == _describe(whole)
+    with open_path_as_grid_file(str(path), options) as found:
+        *_, last = found
+    column = next(i for i, name in enumerate(columns) if name in {"puzzle", "question", "a"})
+    if last.error is None:
+        assert (last.raw == column * b"," + PUZZLE.encode()) == is_left_out
+
+
+def test_rows_from_a_place_on_have_their_own_numbers(tmp_path: Path) -> None:
+    path, numbers = tmp_path / "t.parquet", [*range(2500)]
+    rows = {"id": numbers, "puzzle": [PUZZLE] * 2500}
+    parquet.write_table(pa.table(rows), path, row_group_size=700)
+    for start, end in [(0, None), (699, 701), (700, 1400), (1000, 2500), (2500, None)]:
+        with path.open("rb") as file:
+            lines = [*MadeLines(yield_column_as_pieces_of_csv(file, start, end, 1))]
+        wanted = numbers[start:end]
+        assert lines == [(number + 2, b"," + PUZZLE.encode()) for number in wanted]
+    with path.open("rb") as file, pytest.raises(ValueError, match="shorter"):
+        [*yield_column_as_pieces_of_csv(file, 0, 2501, 1)]
+
+
+@pytest.mark.parametrize(
+    ("counts", "at_once", "ends"),
+    [
+        ([1000], 300, [300, 600, 900, 1000]),
+        ([1000], 10, [250, 500, 750, 1000]),
+        ([100] * 10, 300, [300, 600, 900, 1000]),
+        ([10, 5000, 10], 100, [1250, 2500, 3750, 5000, 5020]),
+        ([], 100, []),
+    ],
+)
+def test_a_row_group_is_divided_into_few_ranges(
+    counts: list[int], at_once: int, ends: list[int]
+) -> None:
+    assert [*_yield_ends_of_ranges(counts, at_once, min(at_once, 100))] == ends
+
+
+def test_the_reader_needs_no_numpy(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    parquet.write_table(pa.table({"puzzle": [PUZZLE], "cells": [[1, 2]]}), path)
+    code = (
+        "import sys\n"
+        "from sudokopie.applications.documents.parquet import yield_parquet_as_pieces_of_csv\n"
+        "assert len([*yield_parquet_as_pieces_of_csv(open(sys.argv[1], 'rb'))]) == 2\n"
+        "assert 'numpy' not in sys.modules\n"
+        "import numpy\n"
+    )
+    subprocess.run([sys.executable, "-c", code, path], check=True)
