@@ -229,7 +229,7 @@ def take_column(sudokus: Any, column: str | int) -> Any:
 
     Raises `GridError` if there is no such column or key, or if `sudokus` has no columns.
     """
-    sudokus = _load_table(sudokus)
+    sudokus = load_table(sudokus)
     if isinstance(sudokus, Mapping) or hasattr(sudokus, "columns"):
         try:
             return sudokus[column]
@@ -246,7 +246,7 @@ def take_column(sudokus: Any, column: str | int) -> Any:
     return found
 
 
-def _load_table(sudokus: Any) -> Any:
+def load_table(sudokus: Any) -> Any:
     """Load and return the table if `sudokus` only describes one, as a lazy frame of polars, a
     relation of DuckDB or a reader of Arrow does. Every other object is returned unchanged.
     """
@@ -255,6 +255,25 @@ def _load_table(sudokus: Any) -> Any:
     if type(sudokus).__name__ == "DuckDBPyRelation":
         return sudokus.to_arrow_table()
     return sudokus.read_all() if hasattr(sudokus, "read_all") else sudokus
+
+
+def find_solution_column_or_none(table: Any, column: str | int | None) -> Any:
+    """Return the column with the solutions of a table's Sudokus: the only other column whose name
+    means solutions and that has a grid among its first values. Return None if there is no such
+    column, if there are several, or if `table` has no columns.
+
+    `table` is a data frame, a dict that has the list of a column under each name, or a list of
+    dicts; `column` is the name of the column with the Sudokus, None if it was not chosen.
+    """
+    if isinstance(table, list) and table and isinstance(table[0], Mapping):
+        table = {name: [row.get(name) for row in table] for name in table[0]}
+    if not isinstance(table, Mapping) and not hasattr(table, "columns"):
+        return None
+    names = getattr(table, "column_names", None) or [*getattr(table, "columns", table)]
+    find_role = HIGHER.load_named("role_of_heading")
+    named = [one for one in names if one != column and find_role(str(one)).value == "solution"]
+    found = [table[one] for one in named if any(_list_whether_first_values_are_sudokus(table[one]))]
+    return found[0] if len(found) == 1 else None
 
 
 def _choose_column(table: Any) -> Any:
@@ -303,14 +322,22 @@ _VALUES_LOOKED_AT = 10
 
 def _has_sudokus(column: Any) -> bool:
     """Return whether the first values of a column of a table are Sudokus."""
-    values = [
-        value for value in _make_iterable(column[:_VALUES_LOOKED_AT]) if not is_missing(value)
-    ]
-    try:
-        found = [_convert_to_grid(value, None) for value in values]
-    except (GridError, TypeError):
-        return False
-    return bool(found) and all(grid.size >= SMALLEST_AS_TEXT for grid in found)
+    found = _list_whether_first_values_are_sudokus(column)
+    return bool(found) and all(found)
+
+
+def _list_whether_first_values_are_sudokus(column: Any) -> list[bool]:
+    """Return for each of the first values of a column, except missing values, whether it is a
+    Sudoku.
+    """
+    found = list[bool]()
+    for value in _make_iterable(column[:_VALUES_LOOKED_AT]):
+        if not is_missing(value):
+            try:
+                found.append(_convert_to_grid(value, None).size >= SMALLEST_AS_TEXT)
+            except (GridError, TypeError):
+                found.append(False)
+    return found
 
 
 def is_missing(value: Any) -> bool:
@@ -350,7 +377,7 @@ def make_dict_instead_of_sudoku_error() -> GridError:
     return GridError(
         "expected {expected}, found {found}",
         expected=Message("a Sudoku"),
-        found=Message("a dict (labels and duplicates take its Sudoku with column=KEY)"),
+        found=Message("a dict (labels, duplicates and audit take its Sudoku with column=KEY)"),
     )
 
 
@@ -374,7 +401,7 @@ def _make_iterable(grids: Any) -> Iterable[Any]:
     if isinstance(grids, Mapping):
         raise make_dict_instead_of_sudoku_error()
     _refuse_single_sudoku(grids)
-    if hasattr(grids := _load_table(grids), "columns"):
+    if hasattr(grids := load_table(grids), "columns"):
         grids = _choose_column(grids)
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind in "SU":
         return _join_cell_texts(grids)

@@ -8,7 +8,9 @@ never 0.
 
 from __future__ import annotations  # help() then shows the names of types, not their parts
 
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -19,7 +21,7 @@ from numpy.typing import NDArray
 from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.solutions import solutions as find_solutions
 from ...answers.bulk.symmetries import symmetry_counts
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, GridError
 from ...base.messages import Message
 from ...base.verdict import Verdict, WithVerdict
 from ...reading.file_entry import Entry
@@ -32,7 +34,11 @@ from ...sudoku.arrays import (
     are_solved_grids,
     array_from_bytes,
     convert_to_array_and_shape,
+    find_solution_column_or_none,
+    load_table,
     pack_grids,
+    split_missing,
+    take_column,
     unpack_grids,
     warn_if_digits_start_at_0,
     yield_index_slices,
@@ -547,8 +553,8 @@ def audit(  # noqa: PLR0913 - a question with all its options
     box: BoxLike = None,
     *,
     test: Path | Iterable[SudokuLike] | None = None,
-    solutions: Grids | None = None,
-    test_solutions: Grids | None = None,
+    solutions: Grids | str | None = None,
+    test_solutions: Grids | str | None = None,
     near: int = 1,
     skip: Collection[str] = (),
     jobs: Jobs = 1,
@@ -567,8 +573,8 @@ def audit(  # noqa: PLR0913 - a question with all its options
     - `test`: the Sudokus of a test, which should not occur in `sudokus`. They are given in one of
       the forms that `sudokus` may have.
     - `solutions`, `test_solutions`: the solutions to check, one for each Sudoku, and one for each
-      Sudoku of the test. If the Sudokus are in a file, the column that its heading marks as
-      solutions is checked.
+      Sudoku of the test; or the name of the column of a table that has them. If they are not given,
+      the column of a file or table that its heading marks as solutions is checked.
     - `near`: two Sudokus are near copies if they become copies when up to `near` clues, 1 or 2, are
       left out or changed.
     - `skip`: the columns to leave out, some of `SKIPPABLE`.
@@ -596,10 +602,18 @@ def audit(  # noqa: PLR0913 - a question with all its options
             if some is None:
                 continue
             start, read = gathering.number, StatedSolutions()
+            table = load_table(some)
             gathering.add_known_and_new(
-                some, box, progress, column=column, on_entries=read.check, offset=offset
+                table, box, progress, column=column, on_entries=read.check, offset=offset
             )
-            if solved is not None:
+            beside = None
+            if solved is None:
+                beside = find_solution_column_or_none(table, column)
+            elif isinstance(solved, str) and not isinstance(some, str | os.PathLike):
+                beside = take_column(table, solved)
+            if beside is not None:
+                read.are_right = [_check_solutions_in_table(gathering, start, beside, offset)]
+            elif solved is not None:
                 read.are_right = [_check_given_solutions(gathering, start, solved, offset)]
             stated.are_right += read.are_right or [np.full(gathering.number - start, UNKNOWN)]
             stated.possible_columns |= read.possible_columns
@@ -615,6 +629,37 @@ def audit(  # noqa: PLR0913 - a question with all its options
         {kind: one.numbers - border for kind, one in leaks.items()},
         tuple(unchecked),
     )
+
+
+def _check_solutions_in_table(
+    gathering: Gathering, start: int, solved: Any, offset: int
+) -> AuditColumn:
+    """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution
+    in the column `solved` of its table is right, 0 if it is wrong or cannot be read, `UNKNOWN` if
+    it is missing or empty. `offset` is subtracted from the cells of the solutions.
+    """
+    values, is_there = split_missing(solved)
+    is_there[is_there] = [one != "" for one in values]
+    values = [one for one in values if one != ""]
+    right = np.full(gathering.number - start, UNKNOWN)
+    place = np.cumsum(is_there) - 1
+    for part in gathering.yield_sudokus_by_shape():
+        which = np.flatnonzero(part.numbers >= start)
+        which = which[is_there[part.numbers[which] - start]]
+        if not len(which):
+            continue
+        numbers = part.numbers[which] - start
+        stated = [values[i] for i in place[numbers].tolist()]
+        try:
+            grids, _ = convert_to_array_and_shape(stated, part.shape, offset=offset)
+        except GridError:
+            # As in a file, a solution that cannot be read counts as blank, and so as wrong.
+            grids = np.zeros((len(stated), part.shape.size, part.shape.size), np.uint8)
+            for i, one in enumerate(stated):
+                with suppress(GridError):
+                    grids[i] = convert_to_array_and_shape([one], part.shape, offset=offset)[0]
+        right[numbers] = _are_right_solutions(part.collection.cells(which), grids, part.shape)
+    return right
 
 
 def _check_given_solutions(

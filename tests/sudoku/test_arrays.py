@@ -133,7 +133,7 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
         ([TEXTS[0], 5], r"Sudoku 1, .*\(in pandas dtype=str\), found the number 5, which may have"),
         ([TEXTS[0], ("a", TEXTS[1])], r"Sudoku 1, .*found a row of a table \(\[row\[0\] for row"),
         ([TEXTS[0], 10**80 // 7 * 7], "found the number 9999"),
-        ([TEXTS[0], {}], "Sudoku 1, .*found a dict .labels and duplicates take its Sudoku"),
+        ([TEXTS[0], {}], "Sudoku 1, .*found a dict .labels, duplicates and audit take its Sudoku"),
         ([b"\x08" * 16], "bytes that are no text"),
         ([b"1" * 15 + b"\x7f"], "bytes that are no text"),
         ([[1, 2, 3]], "N·N cells such as 81, found a list of length 3"),

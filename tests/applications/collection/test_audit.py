@@ -16,6 +16,7 @@ import pytest
 from sudokopie import BoxShape, symmetry_counts
 from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
 from sudokopie.applications.collection.audit import Audit, classify_stated_solutions
+from sudokopie.applications.collection.audit import audit as audit_data
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.near import find_first_near_copies
 from sudokopie.applications.collection.scratch import ScratchFiles
@@ -478,3 +479,31 @@ def test_an_audit_keeps_counts_and_arrays_not_objects_for_each_sudoku() -> None:
     faulty = found.find_faulty_numbers()
     assert faulty.tolist() == [0, 1, 2, 3, 4]
     assert found.solved == {}  # the solutions were compared, and are not needed any more
+
+
+def test_solutions_in_a_column_of_a_table_are_checked() -> None:
+    pandas, arrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    wrong = SOLVED[:-2] + SOLVED[-1] + SOLVED[-2]
+    table = {
+        "id": [1, 2, 3, 4, 5],
+        "puzzle": [PUZZLE] * 5,
+        "solution": [SOLVED, wrong, None, "?", ""],
+        "label": [0, 1, 0, 1, 0],
+    }
+    frame, wanted = pandas.DataFrame(table), [1, 0, -1, 0, -1]
+    rows = [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+    skip = ["near", "symmetries"]
+    for one in (frame, arrow.table(table), arrow.table(table).to_reader(), table, rows):
+        found = audit_data(one, column="puzzle", skip=skip)
+        assert found.columns["right"].tolist() == wanted
+        assert found.findings["wrong"].tolist() == [1, 3]
+        assert "right" in found.unchecked
+    assert audit_data(frame, skip=skip).columns["right"].tolist() == wanted
+    found = audit_data(frame["puzzle"], test=frame[:2], skip=skip)
+    assert found.columns["right"].tolist() == [-1] * 5 + [1, 0]
+    other = frame.rename(columns={"solution": "mine"})
+    assert "wrong" not in audit_data(other, column="puzzle", skip=skip).findings
+    found = audit_data(other, column="puzzle", solutions="mine", skip=skip)
+    assert found.columns["right"].tolist() == wanted
+    both = frame.assign(answer=table["solution"])
+    assert "wrong" not in audit_data(both, column="puzzle", skip=skip).findings
