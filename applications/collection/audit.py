@@ -57,7 +57,7 @@ UNKNOWN = -1
 
 _SUDOKUS_AT_ONCE, _SOLUTIONS_AT_ONCE = 500, 10_000
 
-AuditColumn = NDArray[np.int64]
+AuditColumn = NDArray[np.int8]
 
 KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
     "repeated": ("same", None, None),
@@ -110,6 +110,17 @@ class AuditFindingsOfOneKind(NamedTuple):
         )
 
 
+def _choose_number_type(column_name: str, sudoku_count: int) -> type[np.signedinteger[Any]]:
+    """Return the smallest type of numbers that holds all values of a table column for
+    `sudoku_count` Sudokus. All columns are in memory together.
+    """
+    types: dict[str, type[np.signedinteger[Any]]] = {
+        "solutions": np.int8,
+        "symmetries": np.int64,
+    }
+    return types.get(column_name, np.int32 if sudoku_count < 2**31 else np.int64)
+
+
 class Audit(WithVerdict):
     """The audit of a collection of N Sudokus: a table with a row for each Sudoku and a column for
     each property. The verdict is no if the audit finds a copy (the same Sudoku up to symmetry) or a
@@ -158,8 +169,11 @@ class Audit(WithVerdict):
         self.number = gathering.sudoku_count
         self.border = self.number if first_test_number is None else first_test_number
         self.is_all = False
-        self.columns = {name: np.full(self.number, UNKNOWN, np.int64) for name in STAGES}
-        self.columns["right"] = np.concatenate([*are_solutions_right, np.zeros(0, np.int64)])[
+        self.columns: dict[str, NDArray[Any]] = {
+            name: np.full(self.number, UNKNOWN, _choose_number_type(name, self.number))
+            for name in STAGES
+        }
+        self.columns["right"] = np.concatenate([*are_solutions_right, np.zeros(0, np.int8)])[
             : self.number
         ]
         self.solved: dict[BoxShape, GridStorage] = {}
@@ -502,13 +516,14 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
     stated = list(map(grid_file.read_stated_solution, entries))
     shape = entries[0].shape if entries else grid_file.shape
     if not any(stated):
-        return np.full(len(entries), UNKNOWN)
+        return np.full(len(entries), UNKNOWN, np.int8)
     cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), shape)
     # A solution that cannot be read counts as blank, and so as wrong.
     blank = bytes(shape.size**2)
     texts = [blank if one is None or one.error else one.cell_bytes for one in stated]
     are_right = _are_right_solutions(cells, array_from_bytes(b"".join(texts), shape), shape)
-    return np.where([one is not None for one in stated], are_right, UNKNOWN)
+    found = np.where([one is not None for one in stated], are_right, UNKNOWN)
+    return found.astype(np.int8)
 
 
 def _are_right_solutions(cells: Cells, solved: Cells, shape: BoxShape) -> NDArray[np.bool_]:
@@ -615,7 +630,9 @@ def audit(  # noqa: PLR0913 - a question with all its options
                 read.are_right = [_check_solutions_in_table(gathering, start, beside, offset)]
             elif solved is not None:
                 read.are_right = [_check_given_solutions(gathering, start, solved, offset)]
-            stated.are_right += read.are_right or [np.full(gathering.number - start, UNKNOWN)]
+            stated.are_right += read.are_right or [
+                np.full(gathering.number - start, UNKNOWN, np.int8)
+            ]
             stated.possible_columns |= read.possible_columns
             borders.append(gathering.number)
         border = borders[0]
@@ -624,7 +641,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
     unchecked = [name for name, values in found.columns.items() if (values == UNKNOWN).any()]
     leaks = found.make_findings_by_kind(only_leaks=True) if test is not None else {}
     return AuditResult(
-        found.columns,
+        {name: values.astype(np.int64) for name, values in found.columns.items()},
         {kind: one.numbers for kind, one in found.make_findings_by_kind().items()},
         {kind: one.numbers - border for kind, one in leaks.items()},
         tuple(unchecked),
@@ -641,7 +658,7 @@ def _check_solutions_in_table(
     values, is_there = split_missing(solved)
     is_there[is_there] = [one != "" for one in values]
     values = [one for one in values if one != ""]
-    right = np.full(gathering.number - start, UNKNOWN)
+    right = np.full(gathering.number - start, UNKNOWN, np.int8)
     place = np.cumsum(is_there) - 1
     for part in gathering.yield_sudokus_by_shape():
         which = np.flatnonzero(part.numbers >= start)
@@ -671,7 +688,7 @@ def _check_given_solutions(
     Sudokus or the solutions do not have one shape.
     """
     total = gathering.number - start
-    right = np.zeros(total, np.int64)
+    right = np.zeros(total, np.int8)
     for part in gathering.yield_sudokus_by_shape():
         which = np.flatnonzero(part.numbers >= start)
         if not len(which):

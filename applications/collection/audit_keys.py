@@ -139,7 +139,7 @@ class KeyCheck(NamedTuple):
             )
         chosen = np.random.default_rng().choice(total, min(self.sample, total), replace=False)
         computed = KeyTable.compute(gathering, stated, chosen).columns
-        right = np.full(total, UNKNOWN, np.int64)
+        right = np.full(total, UNKNOWN, np.int8)
         right[chosen] = np.all(
             [computed[name][chosen] == keys[chosen] for name, keys in stated.items()], axis=0
         )
