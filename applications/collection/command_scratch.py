@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
+from ...base.errors import OutputError
 from ...base.messages import Message
 from ...commands.machinery.command_rules import RARE
 from ...commands.machinery.options import option
@@ -46,7 +47,8 @@ def open_scratch(
     of --scratch; None means the system's temporary folder. If `resume` is true, the run uses the
     results that an interrupted run with the same `files` has saved.
 
-    A warning is printed if the disk may become full.
+    A warning is printed if the disk may become full, and if it was full, that --resume continues
+    the run.
     """
     from .scratch import ScratchFiles
 
@@ -66,11 +68,15 @@ def open_scratch(
                 expected=display.format_number(expected // 10**6),
             )
             print_message(message, display)
-        yield kept
+        try:
+            yield kept
+        except OutputError:  # such as a full disk
+            print_hint_to_resume_if_unfinished(kept, display)
+            raise
 
 
 def print_hint_to_resume_if_unfinished(scratch: "ScratchFiles", display: AnswerFormatter) -> None:
-    """Print that the option --resume continues the run, if it was interrupted and its results are
+    """Print that the option --resume continues the run, if it has not finished and its results are
     kept.
     """
     if scratch.results_folder is not None and not scratch.is_finished:

@@ -460,6 +460,7 @@ def test_a_full_disk_is_named(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
     result = run("duplicates", "p.txt", "--scratch", "here")
     assert (result.status, result.out) == (2, "")
     assert result.err == (
+        "The results so far are kept; --resume continues from there.\n"
         "sudokopie: here is full: No space left on device; "
         "choose another folder with --scratch DIR\n"
     )
