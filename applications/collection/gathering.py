@@ -7,7 +7,7 @@ from __future__ import annotations  # help() then shows the names of types, not 
 import os
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
 from heapq import merge
@@ -21,7 +21,7 @@ from ...answers.among import NearDuplicate, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.class_keys import check_key_kind
 from ...answers.bulk.parallel_map import yield_labelled_results
-from ...base.errors import ArgumentError, PairFileError
+from ...base.errors import ArgumentError, GridError, PairFileError
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.file_parts import PartOfFile, split_file
 from ...reading.gridfile import GridFile, open_path_as_grid_file
@@ -276,13 +276,15 @@ class Gathering(AbstractContextManager["Gathering"]):
                     progress,
                     _raise_first_problem,
                 )
-        elif (found := try_convert_to_array_and_shape(new_sudokus, box, offset)) is not None:
-            cells, shape = found
-            places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
-            self.number += len(cells)
-            self._add_batches_of_shape(shape, [(cells, places)], progress)
-        else:
-            self.add_grids(yield_grids(new_sudokus, box, offset), progress)
+            return is_there
+        with _count_missing_sudokus_in_errors(is_there):
+            if (found := try_convert_to_array_and_shape(new_sudokus, box, offset)) is not None:
+                cells, shape = found
+                places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
+                self.number += len(cells)
+                self._add_batches_of_shape(shape, [(cells, places)], progress)
+            else:
+                self.add_grids(yield_grids(new_sudokus, box, offset), progress)
         return is_there
 
     def _yield_batches_or_parts(
@@ -848,6 +850,23 @@ def _split_into_cells_and_places(
     names = [*map(pack_name_and_address, entries_or_part)] if keeps_names else []
     cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries_or_part]), shape)
     return cells, PlacesInFile.from_lines_and_names(file, lines, names)
+
+
+@contextmanager
+def _count_missing_sudokus_in_errors(is_there: NDArray[np.bool_] | None) -> Iterator[None]:
+    """A context manager that converts errors in its block, in which only those Sudokus are read for
+    which `is_there` is true: an error names the number of its Sudoku among all Sudokus. None means
+    that no Sudoku is missing.
+    """
+    try:
+        yield
+    except GridError as error:
+        values = error.message.values
+        number = values.get("number")
+        if is_there is None or not isinstance(number, int):
+            raise
+        values = {**values, "number": int(np.flatnonzero(is_there)[number])}
+        raise GridError(error.message.template, **values) from None
 
 
 def _raise_first_problem(part_records: FilePartResults) -> None:

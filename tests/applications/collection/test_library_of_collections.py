@@ -364,6 +364,8 @@ def test_missing_values_have_the_label_minus_1_if_they_may_be_skipped(kind: Any)
     first, second, turned = "12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"
     column = kind([None, first, None, second, turned])
     assert labels(column, missing="skip").tolist() == [-1, 1, -1, 3, 1]
+    with pytest.raises(GridError, match=r"^Sudoku 5, counted from 0: .* 3$"):
+        labels(kind([None, first, None, second, turned, "123"]), missing="skip")
     known = labels(column, against=[second, first], missing="skip")
     assert known.tolist() == [-1, 1, -1, 0, 1]
     table = [{"puzzle": one} for one in (first, float("nan"), turned)]
