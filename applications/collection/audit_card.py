@@ -119,7 +119,7 @@ class AuditCard(NamedTuple):
             Message(
                 "A class is a Sudoku with all its copies. A copy is the same Sudoku turned, with "
                 "other digits or with its rows and columns in another order. Near copies become "
-                "copies if at most {count} clues are left out or changed.",
+                "copies if clues are left out or changed, at most {count}.",
                 count=self.report.found.near,
             ),
             *(
