@@ -115,6 +115,12 @@ class Deadline:
         """
         self._elsewhere += cpu_seconds
 
+    def leave_out_wall_seconds(self, wall_seconds: float) -> None:
+        """Do not count `wall_seconds` of the present phase, in which a program that measured the
+        work was busy, but not the work itself. The deadline does not change.
+        """
+        self._mark = self._mark._replace(wall=self._mark.wall + wall_seconds)
+
     def iterate_until_deadline(
         self, items: Iterable[T], items_per_check: int = 4096
     ) -> Iterator[T]:

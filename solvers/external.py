@@ -14,12 +14,13 @@ import os
 import re
 import shlex
 import shutil
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
 from functools import cached_property
-from typing import IO, ClassVar, NamedTuple, Self
+from typing import IO, ClassVar, Literal, NamedTuple, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.limits import LARGEST_FILE, SOLVER_PROOF, yield_limited_lines
@@ -56,20 +57,44 @@ class ProgramUsage(NamedTuple):
     """What a run of a program used: the seconds of processor time of all its processes, and the
     peak of the memory in MiB of the process that had the most. The peak is at least that of the
     process from which the program was started, about 9 MiB.
+
+    A `ProgramStarter` may know more: then the peak is that of all processes together,
+    `exceeded_limit` is the limit at which the program was stopped (None if it ended by itself), and
+    `measuring_seconds` are the seconds of wall-clock time that only the measurement took.
     """
 
     cpu_seconds: float
     peak: float
+    exceeded_limit: Literal["time", "memory"] | None = None
+    measuring_seconds: float = 0.0
+
+
+class MeasuredProgramEnd(NamedTuple):
+    """How a program ended that a `ProgramStarter` has run: its exit status (negative if a signal
+    killed it), what it used, and the seconds of wall-clock time.
+    """
+
+    status: int
+    usage: ProgramUsage
+    wall_seconds: float
+
+
+ProgramStarter = Callable[[list[str], str, str, Mapping[str, int]], MeasuredProgramEnd | str]
+"""A function that runs a program until its end and measures it, or returns the reason why it cannot
+run it. Its parameters are those of `become_program_or_get_failure_reason`, which runs a program
+without measuring it.
+"""
 
 
 class _ProgramWatch(NamedTuple):
     """Limits for the programs that are run, by the names of `lower_resource_limits` (such as
-    `RLIMIT_AS`), and a list to which the usage of each program is added. The limit of the size of
-    files is not included.
+    `RLIMIT_AS`), a list to which the usage of each program is added, and the function that runs the
+    programs. The limit of the size of files is not included.
     """
 
     limits: Mapping[str, int]
     usages: list[ProgramUsage]
+    start: ProgramStarter = become_program_or_get_failure_reason
 
 
 _watch: ContextVar[_ProgramWatch | None] = ContextVar("_watch", default=None)
@@ -79,13 +104,16 @@ of its `with` block.
 
 
 @contextmanager
-def limit_and_watch_programs(limits: Mapping[str, int]) -> Iterator[list[ProgramUsage]]:
+def limit_and_watch_programs(
+    limits: Mapping[str, int], start: ProgramStarter = become_program_or_get_failure_reason
+) -> Iterator[list[ProgramUsage]]:
     """A context manager that limits the programs which this thread runs in the `with` block. It
     provides a list to which the usage of each program (its processor time and memory) is added.
-    `limits` are limits for each process by their names in Python's module `resource`.
+    `limits` are limits for each process by their names in Python's module `resource`. `start` runs
+    the programs, in a process that is killed at its end with all processes that it has started.
     """
     usages = list[ProgramUsage]()
-    token = _watch.set(_ProgramWatch(limits, usages))
+    token = _watch.set(_ProgramWatch(limits, usages, start))
     try:
         yield usages
     finally:
@@ -105,7 +133,7 @@ class ScratchFolder:
         output. `command` lists the program and its arguments. Raises `DeadlinePassedError` at
         `deadline`, after the program and its child processes have been killed. Raises
         `BackendError` with a message that begins with `error_prefix` if the program cannot be
-        started or writes too much to a file.
+        started, exceeds a limit of `limit_and_watch_programs`, or writes too much to a file.
 
         The program's output and its errors are written to files in the folder.
         """
@@ -113,13 +141,23 @@ class ScratchFolder:
         ours = set(os.listdir(self.path))
         watch = _watch.get() or _ProgramWatch({}, [])
         limits = {"RLIMIT_FSIZE": LARGEST_FILE, **watch.limits}
-        self._guardian.begin_call(
-            become_program_or_get_failure_reason, [*command], printed, complaints, limits
-        )
+        begin = time.monotonic()
+        self._guardian.begin_call(watch.start, [*command], printed, complaints, limits)
         ended = wait_for_call_outcome(self._guardian, error_prefix, deadline)
-        watch.usages.append(ProgramUsage(ended.cpu, ended.peak))
-        if ended.result is not None:  # the program could not be started
-            raise BackendError(f"{error_prefix}: {ended.result[0]}")
+        measured = ended.result[0] if ended.result is not None else None
+        if isinstance(measured, MeasuredProgramEnd):
+            measuring_seconds = max(0.0, time.monotonic() - begin - measured.wall_seconds)
+            usage = measured.usage._replace(measuring_seconds=measuring_seconds)
+            deadline.add_cpu_seconds(usage.cpu_seconds - ended.cpu)
+            deadline.leave_out_wall_seconds(measuring_seconds)
+            status = measured.status
+        elif measured is None:
+            status, usage = ended.status, ProgramUsage(ended.cpu, ended.peak)
+        else:  # the program could not be started
+            raise BackendError(f"{error_prefix}: {measured}")
+        watch.usages.append(usage)
+        if usage.exceeded_limit is not None:
+            raise BackendError(f"{error_prefix}: stopped at a limit of the comparison")
         with os.scandir(self.path) as files:
             theirs = [file for file in files if file.name not in ours]
         if any(file.stat(follow_symlinks=False).st_size >= LARGEST_FILE for file in theirs):
@@ -128,7 +166,7 @@ class ScratchFolder:
                 name=error_prefix,
                 limit=LARGEST_FILE // 2**20,
             )
-        return ProgramEnd(ended.status, printed, _read_last_line(complaints))
+        return ProgramEnd(status, printed, _read_last_line(complaints))
 
 
 @contextmanager

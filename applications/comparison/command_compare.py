@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -177,6 +177,8 @@ class _RunOptions(NamedTuple):
     - `time_limit`: the limit of each run in seconds.
     - `cpu_limit`: the limit of each run in seconds of processor time; None means `time_limit`.
     - `memory_limit`: the limit of each run in MiB of memory; None means no limit.
+    - `measure_by`: what limits and measures external programs: `runexec`, `limits` of the operating
+      system, or `auto`, which means runexec if it can be used.
     - `jobs`: the number of runs at the same time; None means that the user chose no number.
     - `cluster`: the address of a Dask cluster on which the runs are made; None means this machine.
     - `order`, `seed`: whether the runs are in the given order or shuffled, and the seed for this.
@@ -192,6 +194,7 @@ class _RunOptions(NamedTuple):
     time_limit: float
     cpu_limit: float | None
     memory_limit: int | None
+    measure_by: Literal["auto", "runexec", "limits"]
     jobs: int | None
     cluster: str | None
     order: Literal["given", "shuffled"]
@@ -223,6 +226,29 @@ class _RunOptions(NamedTuple):
             permuted=self.seeds is not None,
         )
 
+    def check_measurement(self, runs: "list[PlannedRun] | None" = None) -> None:
+        """Raise `BackendError` if the user wants runexec to measure programs, but it cannot be
+        used. Raise `BackendComparisonFailedError` if `runs` is given and has no programs.
+        """
+        from .runexec import check_runexec
+
+        if self.measure_by != "runexec":
+            return
+        check_runexec()
+        if runs and not _has_programs(runs):
+            raise BackendComparisonFailedError(
+                "no backend is an installed program, so that runexec has nothing to measure"
+            )
+
+    def find_runexec_for_runs(self, runs: "list[PlannedRun]") -> str | None:
+        """Return the name and version of runexec if it measures the programs of `runs`; None if
+        there are no programs, if it cannot be used, or if the user wants another measurement.
+        """
+        from .runexec import find_runexec
+
+        is_wanted = self.measure_by != "limits" and self.cluster is None
+        return find_runexec().name if is_wanted and _has_programs(runs) else None
+
     def record_runs_and_check_stopped(
         self,
         runs: "list[PlannedRun]",
@@ -240,10 +266,11 @@ class _RunOptions(NamedTuple):
             measure_runs_on_cluster_and_yield_records,
         )
 
+        runexec = self.find_runexec_for_runs(runs)
         with ExitStack() as stack:
             if self.cluster is None:
                 measured = measure_runs_and_yield_records(
-                    runs, self.make_settings(), find_conditions()
+                    runs, self.make_settings(), find_conditions(), runexec
                 )
             else:
                 there = stack.enter_context(open_cluster(self.cluster, self.jobs, display))
@@ -302,6 +329,13 @@ class _RunOptions(NamedTuple):
             else record
             for record in records
         ], stopped.status != YES
+
+
+def _has_programs(runs: "Iterable[PlannedRun]") -> bool:
+    """Return whether some of the runs are runs of installed programs."""
+    from .measured_run import find_external_backend
+
+    return any(find_external_backend(run) is not None for run in runs)
 
 
 class _ResultOptions(NamedTuple):
@@ -410,6 +444,7 @@ class _ResultOptions(NamedTuple):
     excludes("--proofs", "--seeds"),
     excludes("--seeds", "--runs"),
     excludes("--decide", "--cluster"),
+    excludes("--measure-by", "--cluster"),
     input_options=_InputOptions,
     run_options=_RunOptions,
     result_options=_ResultOptions,
@@ -470,6 +505,14 @@ class _ResultOptions(NamedTuple):
     "Stop each run if all its processes together need more than this many MiB of memory.",
     minimum=1,
     maximum=2**24,
+    heading=RUNNING,
+)
+@option(
+    "--measure-by [auto|runexec|limits]",
+    "How programs are limited and measured: by BenchExec's runexec, or by limits of the system for "
+    "each process (RLIMIT) and a look at all processes ten times a second. By default runexec, if "
+    "it is installed and may use control groups.",
+    default="auto",
     heading=RUNNING,
 )
 @option(
@@ -573,6 +616,7 @@ def compare(
     from .summary import ComparisonSummary
 
     result_options.check_outputs_writable((*input_options.files, *input_options.result_files))
+    run_options.check_measurement()
     measured_elsewhere = input_options.read_measured_records()
     if measured_elsewhere and not (input_options.has_files_or_suites or result_options.resume):
         comparison_report = ComparisonReport(
@@ -593,6 +637,7 @@ def compare(
         run_options.make_encoding(),
         run_options.make_settings().seed,
     )
+    run_options.check_measurement(plan)
     with open_journal(
         result_options.journal_path,
         result_options.resume,

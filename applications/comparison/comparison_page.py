@@ -18,7 +18,7 @@ from ...solvers.deadline import PHASES
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots_and_list_plot_names
 from .instances import MANIFEST
-from .record import ANSWER_ENDINGS, RunEnding, RunRecord, make_csv_text
+from .record import ANSWER_ENDINGS, MEASURED_BY_LIMITS, RunEnding, RunRecord, make_csv_text
 from .report_comparison import (
     CLAIMED,
     CONTRADICTIONS,
@@ -29,6 +29,7 @@ from .report_comparison import (
     SEPARATE,
     UNRANKED,
     ComparisonReport,
+    describe_program_measurement,
     format_milliseconds_or_empty,
     format_number_of_milliseconds,
 )
@@ -284,11 +285,25 @@ def make_command_line(records_by_backend: Mapping[str, Sequence[RunRecord]]) -> 
         ("--seeds" if settings.permuted else "--runs", run_count if run_count > 1 else None),
         ("--cells", first.cells if first.cells != PLAIN.cells else None),
         ("--line-maps", first.line_maps if first.line_maps != PLAIN.line_maps else None),
+        ("--measure-by", _find_measure_option(own)),
     ):
         if value is not None:
             words += [option, f"{value:g}" if isinstance(value, float) else str(value)]
     words += ["--proofs"] * settings.proofs + ["--refined"] * (first.encoding == "refined")
     return shlex.join(words)
+
+
+def _find_measure_option(records_by_backend: Mapping[str, Sequence[RunRecord]]) -> str | None:
+    """Return the value of `--measure-by` that measures the programs of some records again in the
+    same way; None if no program was run, or if the programs were measured in different ways.
+    """
+    ways = {
+        MEASURED_BY_LIMITS if one.program_measured_by == MEASURED_BY_LIMITS else "runexec"
+        for records in records_by_backend.values()
+        for one in records
+        if one.program_measured_by is not None
+    }
+    return ways.pop() if len(ways) == 1 else None
 
 
 def _make_phase_row(effort: MedianEffort) -> list[object]:
@@ -331,7 +346,12 @@ def _group_condition_texts_by_title(
     """
     found: dict[str, dict[str, None]] = {}
     kinds = {
-        repr((one.settings, one.conditions, *one.encoding_fields, one.measured_by)): one
+        repr(
+            (
+                *(one.settings, one.conditions, *one.encoding_fields),
+                *(one.measured_by, one.program_measured_by),
+            )
+        ): one
         for one in records
     }
     for record in kinds.values():
@@ -360,6 +380,12 @@ def _group_condition_texts_by_title(
                 else Message("{limit} MiB", limit=f"{settings.memory_limit:g}"),
             ),
             (Message("Measured by"), record.measured_by or OWN_MEASUREMENT),
+            (
+                Message("Programs measured by"),
+                None
+                if record.program_measured_by is None
+                else describe_program_measurement(record.program_measured_by, display),
+            ),
             (Message("Runs at the same time"), jobs),
             (Message("Order"), order),
             (Message("Formula"), formula),

@@ -9,11 +9,11 @@ import os
 import signal
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import ExitStack, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from math import inf
+from math import ceil, inf
 from threading import Lock
 from typing import NamedTuple, cast
 
@@ -59,6 +59,7 @@ from .instances import Instance
 from .permuted_formula import PermutedFormula
 from .problems import ForeignProblem, QuestionProblem
 from .record import (
+    MEASURED_BY_LIMITS,
     TIME_FORMAT,
     ComparisonSettings,
     PhaseTime,
@@ -75,6 +76,7 @@ from .resources import (
     measure_descendants,
     measure_own_memory_in_mib,
 )
+from .runexec import RunexecLimits, import_runexec, run_program_by_runexec
 
 _PRELOADED = (
     *(__name__, f"{__name__.split('.')[0]}.cli"),
@@ -88,6 +90,11 @@ has imported these modules before.
 _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
 """The pair of Sudokus that a process decides before the measured run, because a first answer takes
 longer.
+"""
+
+_SECONDS_TO_STOP_BY_RUNEXEC = 15.0
+"""The number of seconds after the time limit in which runexec may stop a program and measure it.
+runexec looks at the limits every second, or later on a busy machine.
 """
 
 _STARTING_SECONDS = 60.0
@@ -120,11 +127,17 @@ class PlannedRun(NamedTuple):
 
 
 def measure_runs_and_yield_records(
-    runs: Iterable[PlannedRun], settings: ComparisonSettings, conditions: MeasurementConditions
+    runs: Iterable[PlannedRun],
+    settings: ComparisonSettings,
+    conditions: MeasurementConditions,
+    runexec: str | None = None,
 ) -> Generator[RunRecord]:
     """Make the runs, each in its own process, and yield the record of each run as soon as the run
     ends. `settings.jobs` runs take place at the same time. `conditions`, such as the processor, are
     written into each record.
+
+    If `runexec` is given, the name and version of runexec, then runexec limits and measures each
+    external program. All other backends are measured by sudokopie itself.
 
     The limits of the settings apply to the wall-clock time of each answer, and to the processor
     time and the memory of all its processes together. If a process dies, only its own run is lost.
@@ -139,7 +152,7 @@ def measure_runs_and_yield_records(
                 if not idle:
                     idle.append(stack.enter_context(borrow_guardian()))
                     idle[-1].preload(_PRELOADED)
-                running.append(_RunningProcess(idle.pop(), run, settings))
+                running.append(_RunningProcess(idle.pop(), run, settings, runexec))
             if not running:
                 return
             wait_for_guardians_with_message(
@@ -155,7 +168,7 @@ def measure_runs_and_yield_records(
                         idle.append(process.guardian)
                 if outcome is not None:
                     running.remove(process)
-                    yield _make_record(process.run, outcome, settings, conditions)
+                    yield _make_record(process.run, outcome, settings, conditions, process.runexec)
 
 
 def measure_runs_on_cluster_and_yield_records(
@@ -240,11 +253,20 @@ class _RunningProcess:
     """
 
     def __init__(
-        self, guardian: GuardianConnection, run: PlannedRun, settings: ComparisonSettings
+        self,
+        guardian: GuardianConnection,
+        run: PlannedRun,
+        settings: ComparisonSettings,
+        runexec: str | None = None,
     ) -> None:
         self.guardian, self.run, self._settings = guardian, run, settings
+        self.runexec = None if find_external_backend(run) is None else runexec
         guardian.begin_call(
-            _find_run_outcome_and_report_progress, run, run.backend not in _VERSIONS, settings
+            _find_run_outcome_and_report_progress,
+            run,
+            run.backend not in _VERSIONS,
+            settings,
+            self.runexec is not None,
         )
         self._end = time.monotonic() + _STARTING_SECONDS + settings.time_limit
         self._next_measurement = inf
@@ -287,6 +309,8 @@ class _RunningProcess:
         self._end = now + self._settings.time_limit
         if isinstance(report, _RunOutcome):
             self._unproved, self._next_measurement = report, inf
+        elif self.runexec is not None:
+            self._begin, self._end = now, self._end + _SECONDS_TO_STOP_BY_RUNEXEC
         else:
             self._begin, self._usage_before = now, report.usage
             if report.usage is not None:
@@ -308,7 +332,7 @@ class _RunningProcess:
         """
         if self._usage_before is None or self._unproved is not None:
             return None
-        is_program = _find_external_backend(self.run) is not None
+        is_program = find_external_backend(self.run) is not None
         # A program is a child of a guardian, which is a child of the process of the run.
         now = measure_descendants(self.guardian.process_number, 2 if is_program else 0)
         if now is not None:
@@ -361,12 +385,13 @@ class _RunningProcess:
 
 
 def _find_run_outcome_and_report_progress(
-    run: PlannedRun, is_version_unknown: bool, settings: ComparisonSettings
+    run: PlannedRun, is_version_unknown: bool, settings: ComparisonSettings, uses_runexec: bool
 ) -> _RunOutcome:
     """Make a run in this process, which was started for it: prepare the backend, answer the
     question, and return the measured result. An exception becomes a result that records the error.
-    The process and its programs have the limits in `settings`; if these settings require proofs,
-    the proof of the answer no is checked.
+    The process and its programs have the limits in `settings`, which runexec enforces on the
+    programs if `uses_runexec`; if these settings require proofs, the proof of the answer no is
+    checked.
 
     Before it returns, the process sends reports to the process that started it. An `_AnswerStart`
     means that it starts to answer, so that the limits begin. The answer no is reported before its
@@ -374,15 +399,16 @@ def _find_run_outcome_and_report_progress(
     program, or an empty text if the program does not print its version.
     """
     try:
-        if (program := _find_external_backend(run)) is None:
+        if (program := find_external_backend(run)) is None:
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:  # both calls here are slower the first time in a process
-            run_killable(run.backend, Deadline(), int)  # this starts a guardian for the process
+            # This starts a guardian for the process, which imports BenchExec before it is needed.
+            run_killable(run.backend, Deadline(), import_runexec if uses_runexec else int)
             program.describe_command(settings.proofs)  # this may have to try the program
             if is_version_unknown:
                 version = program.read_version() or ""
                 send_to_client(version)
-        return _answer_question(run, settings)
+        return _answer_question(run, settings, uses_runexec)
     except Exception as error:
         return _make_outcome_of_exception(error)
 
@@ -397,10 +423,13 @@ def _make_outcome_of_exception(error: Exception) -> _RunOutcome:
     return _RunOutcome(RunEnding.ERROR, str(error) if is_own else repr(error))
 
 
-def _answer_question(run: PlannedRun, settings: ComparisonSettings) -> _RunOutcome:
+def _answer_question(
+    run: PlannedRun, settings: ComparisonSettings, uses_runexec: bool
+) -> _RunOutcome:
     """Let the backend answer the question of a run in this process, and return the measured result:
-    ending, times, memory and counts. This process and its programs have the limits in `settings`.
-    If these settings require proofs, the proof of the answer no is checked.
+    ending, times, memory and counts. This process and its programs have the limits in `settings`,
+    which runexec enforces on the programs if `uses_runexec`. If these settings require proofs, the
+    proof of the answer no is checked.
 
     When the measurement starts, a report is sent to the process that started this process.
     """
@@ -419,16 +448,17 @@ def _answer_question(run: PlannedRun, settings: ComparisonSettings) -> _RunOutco
     send_to_client(start)
     whole, proof = Deadline(), None
     phases: Mapping[str, WallAndCpuTime] = {}
-    is_program = _find_external_backend(run) is not None
+    is_program = find_external_backend(run) is not None
     with (
         nullcontext() if is_program else limit_this_process(*limits),
-        limit_and_watch_programs(list_process_limits(*limits)) as usages,
+        _limit_programs(*limits, settings.time_limit if uses_runexec else None) as usages,
     ):
         try:
             outcome, phases, proof = _find_outcome_phases_and_proof(run, problem, settings)
         except Exception as error:
             outcome = _make_outcome_of_exception(error)
     whole.add_cpu_seconds(sum(used.cpu_seconds for used in usages))
+    whole.leave_out_wall_seconds(sum(used.measuring_seconds for used in usages))
     whole.end_phase("solve")
     seconds, cpu_seconds = whole.phases["solve"]
     peak = measure_own_memory_in_mib("VmHWM")
@@ -441,11 +471,37 @@ def _answer_question(run: PlannedRun, settings: ComparisonSettings) -> _RunOutco
         phases={name: PhaseTime(phase.wall, phase.cpu) for name, phase in phases.items()},
         memory=max((used.peak for used in usages), default=None) if is_program else memory,
     )
+    for used in usages:
+        if used.exceeded_limit is not None:
+            return outcome.copy_with_stopped_run(_ENDINGS_AT_LIMITS[used.exceeded_limit])
     return (
         outcome
         if proof is None
         else _make_outcome_with_checked_proof(outcome, problem.formula, proof, run.backend)
     )
+
+
+_ENDINGS_AT_LIMITS = {"time": RunEnding.TIMEOUT, "memory": RunEnding.OUT_OF_MEMORY}
+"""How a run ended whose program was stopped, by the limit that the program exceeded."""
+
+
+def _limit_programs(
+    cpu_seconds: float, memory_limit: float | None, seconds_by_runexec: float | None
+) -> AbstractContextManager[list[ProgramUsage]]:
+    """Return a context manager that limits the external programs which this thread runs in its
+    block, and that provides the list of what each program used. The limits are the processor time
+    in seconds and the memory in MiB (None means no limit). runexec enforces them, and stops the
+    programs after `seconds_by_runexec` seconds of wall-clock time; if this is None, the operating
+    system enforces the limits on each process.
+    """
+    if seconds_by_runexec is None:
+        return limit_and_watch_programs(list_process_limits(cpu_seconds, memory_limit))
+    limits = RunexecLimits(
+        time.monotonic() + seconds_by_runexec,
+        cpu_seconds,
+        None if memory_limit is None else ceil(memory_limit * 2**20),
+    )
+    return limit_and_watch_programs({}, partial(run_program_by_runexec, program_limits=limits))
 
 
 def _compute_cpu_seconds_of_solver(
@@ -586,7 +642,7 @@ def _find_seeded_backend(run: PlannedRun, settings: ComparisonSettings) -> Backe
     return None
 
 
-def _find_external_backend(run: PlannedRun) -> ExternalProgramBackend | None:
+def find_external_backend(run: PlannedRun) -> ExternalProgramBackend | None:
     """Return the backend of a run if it runs an external program that is installed. Returns None if
     the program is not installed, or if the backend is not an external program.
     """
@@ -601,12 +657,13 @@ def _make_record(
     outcome: _RunOutcome,
     settings: ComparisonSettings,
     conditions: MeasurementConditions,
+    runexec: str | None,
 ) -> RunRecord:
     """Return the record of a finished run, in which one solver answered one question. `outcome` is
-    how the run ended.
+    how the run ended. `runexec` is the name and version of runexec if it measured the program.
     """
     instance, seeded = run.instance, _find_seeded_backend(run, settings)
-    program = seeded if isinstance(seeded, ExternalProgramBackend) else _find_external_backend(run)
+    program = seeded if isinstance(seeded, ExternalProgramBackend) else find_external_backend(run)
     encoding, cells, line_maps = list_encoding_fields(run.encoding)
     grid = (
         None if isinstance(instance.question, ForeignFormulaFile) else instance.question.sudokus[0]
@@ -633,4 +690,5 @@ def _make_record(
         expected_value=value,
         solver_seed=None if seeded is None else run.number,
         line_maps=line_maps,
+        program_measured_by=None if program is None else runexec or MEASURED_BY_LIMITS,
     )

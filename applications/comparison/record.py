@@ -57,6 +57,11 @@ METHOD_COUNTS = ("orders", "nodes")
 after those of the other counts.
 """
 
+MEASURED_BY_LIMITS = "limits"
+"""The field `program_measured_by` of the record of a program whose processes had limits of the
+operating system (RLIMIT), and were listed in /proc.
+"""
+
 EncodingName = Literal["plain", "refined"]
 """The two kinds of encoding of a formula: "refined", simplified before it is given to the solver,
 or "plain", not simplified.
@@ -157,6 +162,9 @@ class RunRecord(NamedTuple):
     - `proof_size`: the size of the proof in bytes.
     - `proof_seconds`: the time of the proof's check; None if the check did not end.
     - `solver_seed`: the seed of the solver's own random numbers; None if it was given no seed.
+    - `program_measured_by`: how the processes of an external program were limited and measured:
+      the name and version of runexec, such as `runexec 3.35`, or `MEASURED_BY_LIMITS`. None if the
+      backend runs no program, and in older records.
     - `measured_by`: the name and version of another program, such as BenchExec, that measured the
       run, so that its answer was not verified; None if sudokopie measured it and verified a yes.
 
@@ -199,6 +207,7 @@ class RunRecord(NamedTuple):
     solver_seed: int | None = None
     measured_by: str | None = None
     line_maps: str = LINE_MAPS
+    program_measured_by: str | None = None
 
     @property
     def encoding_fields(self) -> tuple[str, str, str]:

@@ -14,7 +14,7 @@ from ...showing.answer_formatter import (
 )
 from ...showing.printer import escape_on_one_line
 from .judgement import AnswerFault
-from .record import RunEnding
+from .record import MEASURED_BY_LIMITS, RunEnding
 from .significance import (
     FEWEST_PAIRS,
     LEVEL,
@@ -77,6 +77,11 @@ NOT_VERIFIED = Message(
 )
 
 OWN_MEASUREMENT = Message("sudokopie, by RLIMIT and /proc")
+
+LIMITS_AND_PROC = Message("RLIMIT and /proc")
+"""What measured the programs of records whose field `program_measured_by` is
+`MEASURED_BY_LIMITS`.
+"""
 
 _FAULT_NAMES = {
     AnswerFault.WRONG: Message("WRONG"),
@@ -339,19 +344,23 @@ class ComparisonReport:
         ]
 
     def make_table_of_programs(self) -> Table:
-        """Return the table of the external programs that were run, with version and command line;
-        empty if no external programs were run.
+        """Return the table of the external programs that were run, with version, command line and
+        what measured them; empty if no external programs were run.
         """
-        programs = self.comparison.list_backends_versions_and_commands()
-        headings = (Message("backend"), Message("version"), Message("call"))
+        programs = self.comparison.list_programs()
+        headings = (
+            *(Message("backend"), Message("version"), Message("call")),
+            Message("measured by"),
+        )
         unknown = self.display.translate(Message("not known"))
         rows = [
             [
                 escape_on_one_line(backend),
                 escape_on_one_line(version or unknown),
                 escape_on_one_line(call),
+                describe_program_measurement(by, self.display),
             ]
-            for backend, version, call in programs
+            for backend, version, call, by in programs
         ]
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
@@ -400,6 +409,15 @@ class ComparisonReport:
             ]
             for row in backend_summaries
         ]
+
+
+def describe_program_measurement(measured_by: str, display: AnswerFormatter) -> str:
+    """Return what measured a program, in words. `measured_by` is the field `program_measured_by` of
+    its record.
+    """
+    if measured_by == MEASURED_BY_LIMITS:
+        return display.translate(LIMITS_AND_PROC)
+    return escape_on_one_line(measured_by)
 
 
 def _format_proof_cells(row: BackendSummary) -> tuple[str, str]:

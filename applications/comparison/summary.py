@@ -15,7 +15,7 @@ from statistics import fmean, median, quantiles
 from typing import NamedTuple
 
 from .judgement import AnswerJudgement
-from .record import ANSWER_ENDINGS, NO_ENDINGS, RunEnding, RunRecord
+from .record import ANSWER_ENDINGS, MEASURED_BY_LIMITS, NO_ENDINGS, RunEnding, RunRecord
 
 VIRTUAL_BEST = "virtual best"
 
@@ -280,11 +280,16 @@ class ComparisonSummary:
             if (limit := _find_limit_of_stopped_run(r)) is not None
         )
 
-    def list_backends_versions_and_commands(self) -> list[tuple[str, str | None, str]]:
+    def list_programs(self) -> list[tuple[str, str | None, str, str]]:
         """Return, for each external program that was run, its backend's name, its version (None if
-        unknown) and its command line, without repetitions.
+        unknown), its command line, and what measured it (`program_measured_by` of its records),
+        without repetitions.
         """
-        called = [(r.backend, r.version, r.call) for r in self.records if r.call is not None]
+        called = [
+            (r.backend, r.version, r.call, r.program_measured_by or MEASURED_BY_LIMITS)
+            for r in self.records
+            if r.call is not None
+        ]
         return list(dict.fromkeys(called))
 
     def _summarise_backend(

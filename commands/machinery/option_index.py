@@ -61,6 +61,7 @@ COMMANDS_BY_OPTION = """\
 --line-maps: export, compare
 --max-gap: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --max-size: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--measure-by: compare
 --memory-limit: compare
 --near: duplicates, audit, split, catalogue find, catalogue review
 --near-miss: random

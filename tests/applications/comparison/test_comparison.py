@@ -595,8 +595,16 @@ def test_records_survive_json_and_csv() -> None:
     assert values["ended"] == dated.ended
     later = ["ended", "version", "call", "known_by", "proof_size", "proof_seconds"]
     later += ["form", "value", "expected_value", "solver_cpu_seconds", "solver_seed", "measured_by"]
-    later += ["line_maps", "cpu_limit", "memory_limit", "permuted", "orders", "nodes"]
-    assert list(values)[-18:] == later
+    later += [
+        "line_maps",
+        "program_measured_by",
+        "cpu_limit",
+        "memory_limit",
+        "permuted",
+        "orders",
+        "nodes",
+    ]
+    assert list(values)[-19:] == later
 
 
 def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> None:
@@ -615,7 +623,7 @@ def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> N
     row = next(csv.DictReader(make_csv_text(records).splitlines()))
     assert (row["version"], row["call"]) == ("s 1.5", called)
     comparison = ComparisonSummary(records)
-    assert comparison.list_backends_versions_and_commands() == [(one.backend, "s 1.5", called)]
+    assert comparison.list_programs() == [(one.backend, "s 1.5", called, "limits")]
     text = ComparisonReport(comparison, AnswerFormatter()).format_text()
     assert f"| {one.backend} | s 1.5   | {called} |" in text
 
@@ -634,7 +642,8 @@ def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
     text = ComparisonReport(ComparisonSummary(records), AnswerFormatter()).format_text()
     assert text.count("| b       | ") == 2
     assert (
-        "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nA program" in text
+        "| b       | <1>       | b {cnf} | RLIMIT and /proc |\n"
+        "| b       | not known | b {cnf} | RLIMIT and /proc |\n\nA program" in text
     )
     page = page_of(records, tmp_path)
     assert '<th scope="row">b</th><td>&lt;1&gt;</td><td>b {cnf}</td>' in page
