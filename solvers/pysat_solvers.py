@@ -78,7 +78,10 @@ _NOT_COUNTED = {
     **dict.fromkeys(("maplecm", "maplesat"), frozenset({"propagations"})),
     "kissat404": frozenset({"restarts", "conflicts", "decisions", "propagations"}),
 }
-"""The counts that PySAT returns as 0 for some solvers because it does not count them."""
+"""The counts that PySAT returns as 0 for some solvers because it does not count them. The other
+counts of these solvers are right: 0 conflicts of MapleCM mean that no search was necessary, because
+MapleCM first shortens all clauses by propagation, without counting the conflicts that it meets.
+"""
 
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 

@@ -35,6 +35,7 @@ from sudokopie.solvers.dimacs import create, find_lrat_backend, names
 from sudokopie.solvers.external import open_scratch_folder, read_proof_lines_without_deletions
 from sudokopie.solvers.optimisers import ExternalModelCounterBackend
 from sudokopie.solvers.protocol import SatBackend, SeedableBackend
+from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
 
@@ -126,6 +127,17 @@ def test_counts_that_a_solver_does_not_keep_are_missing(solver: str) -> None:
     formula = IsCopy(*pair_from(INSTANCES / "size4-clues5-moved.txt")).formula
     backend = cast("SatBackend", find_backend(f"pysat:{solver}"))
     assert "propagations" not in backend.solve_formula(formula, Deadline()).statistics
+
+
+def test_conflicts_of_maplecm_are_those_of_its_search() -> None:
+    """It refutes some formulas before it searches; otherwise its conflicts obey a limit."""
+    with PySatOracle("maplecm", [[1], [-1]], Deadline()) as oracle:
+        assert oracle.find_model() is None
+        assert oracle.statistics["conflicts"] == 0
+    formula = IsCopy(*pair_from(INSTANCES / "size9-clues81-switched.txt")).formula
+    with PySatOracle("maplecm", formula.clauses(), Deadline()) as oracle:
+        assert oracle.find_model(conflict_limit=100) is None
+        assert 100 <= oracle.statistics["conflicts"] < 110
 
 
 def test_cp_sat_searches_in_another_way_with_another_seed() -> None:
