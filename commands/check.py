@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from ..base.messages import Message
-from .machinery.command_rules import NO, YES, UsageError, command, requires_any_of
+from ..system.endings import FileEndings
+from ..system.output import open_output
+from .machinery.command_rules import (
+    NO,
+    PROOF,
+    YES,
+    UsageError,
+    command,
+    requires_any_of,
+)
 from .machinery.options import (
     CHECKER,
     PATH,
     PRINTER,
     READING,
+    option,
 )
+from .machinery.outputs import STANDARD_OUTPUT, check_outputs
 from .machinery.reading import read_pair, read_single_sudoku
 
 if TYPE_CHECKING:
+    from ..questions.claim import Claim
     from ..reading.file_entry import ReadingOptions
     from ..showing.printer import AnswerPrinter
     from ..sudoku.grid import Grid
@@ -36,12 +49,21 @@ if TYPE_CHECKING:
 @click.argument("file", type=PATH, metavar="FILE", required=False)
 @READING
 @CHECKER
+@option(
+    "--veripb PROOF",
+    "If the certificate is right, also write its proof of a no for the checker VeriPB, to a file "
+    "such as proof.pbp. A proof that uses symmetries is then about the plain formula, which "
+    "export writes.",
+    output_endings=FileEndings({".pbp": "veripb"}, "veripb"),
+    heading=PROOF,
+)
 @PRINTER
 def check(
     folder: str,
     file: str,
     reading_options: ReadingOptions,
     checker_name: str | None,
+    veripb: str | None,
     printer: AnswerPrinter,
 ) -> int:
     r"""Check a certificate: the folder DIR that --certificate wrote about the Sudokus in FILE.
@@ -63,6 +85,7 @@ def check(
     from ..proofs.check import check_certificate_and_read_claim
 
     _check_folder_has_certificate(folder, file)
+    check_outputs({"--veripb": veripb}, [file, *_list_certificate_files(folder)])
 
     def read_sudokus_from_user_file(required_count: int) -> tuple[Grid, ...]:
         """Return the Sudokus from the user's file: from the comments of an exported formula, or
@@ -94,8 +117,33 @@ def check(
     except ProofError as error:
         printer.print_certificate_refusal(file, folder, error)
         return NO
+    if veripb is not None:
+        _write_veripb_proof(veripb, folder, certified)
     printer.print_answer(file, certified, folder=folder)
     return YES
+
+
+def _list_certificate_files(folder: str) -> list[str]:
+    """Return the paths of the files in the folder of a certificate."""
+    return [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+
+
+def _write_veripb_proof(path: str, folder: str, claim: Claim) -> None:
+    """Write the proof of the certificate in `folder`, which was checked and proves `claim`, to the
+    file `path`, in the format of VeriPB; or to standard output, if `path` is `-`. Raises
+    `ProofError` if the certificate has no proof of a single no.
+    """
+    from ..proofs.check import open_lrat_proof
+    from ..proofs.veripb import make_veripb_proof
+
+    with open_lrat_proof(folder) as steps:
+        proof = make_veripb_proof(claim, steps)
+        lines = (f"{line}\n".encode("ascii") for line in proof.lines)
+        if path == STANDARD_OUTPUT:
+            sys.stdout.buffer.writelines(lines)
+        else:
+            with open_output(path) as file:
+                file.writelines(lines)
 
 
 def _read_sudokus_if_formula(path: str, forbidden_folder: str) -> tuple[Grid, ...] | None:

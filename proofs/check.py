@@ -6,8 +6,8 @@ Version 1.0.0 wrote certificates of pairs with a `witness.json` and without a `c
 
 import json
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from typing import IO, Any, NamedTuple
 
@@ -176,6 +176,19 @@ def _check_formula_file_and_proof(
         if not all(one == other for one, other in zip_longest(written, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
         checker.check(formula, yield_limited_lines(proof, file_names.lrat, PROOF), Deadline())
+
+
+@contextmanager
+def open_lrat_proof(folder: str) -> Iterator[Iterator[str]]:
+    """A context manager that yields the lines of the first proof in LRAT format of the certificate
+    in `folder`; there are none if the certificate has no proof.
+    """
+    name = PROOF_FILES[0].lrat
+    if not os.path.exists(os.path.join(folder, name)):
+        yield iter(())
+        return
+    with _open_text(folder, name) as file:
+        yield yield_limited_lines(file, name, PROOF)
 
 
 def _read_formula_header(folder: str, file_name: str) -> ExportHeader | None:

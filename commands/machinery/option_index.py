@@ -106,6 +106,7 @@ COMMANDS_BY_OPTION = """\
 --validation: split
 --verify-keys: audit
 --verify-no: solve, nearest
+--veripb: check
 --walk: solve
 --wcnf-header: export
 --within: catalogue find
