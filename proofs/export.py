@@ -100,18 +100,21 @@ def _yield_cp_sat_model_bytes(
     """
     from tempfile import gettempdir
 
-    from ..solvers.cp_sat import add_clauses, make_empty_cp_sat_model
+    from ..solvers.cp_sat import add_clauses, make_empty_cp_sat_model, make_literal_list
 
     model, comments = make_empty_cp_sat_model(), "".join(yield_comment_lines("#", comment_lines))
     # The binary format has no comments, so they are written as the model's name, which is at the
     # beginning.
     model.name = f"\n{comments}" if export_format == "pb" else ""
-    literals = [
-        model.new_bool_var(meaning) for _, meaning in problem.formula.yield_variable_descriptions()
-    ]
+    literals = make_literal_list(
+        [
+            model.new_bool_var(meaning)
+            for _, meaning in problem.formula.yield_variable_descriptions()
+        ]
+    )
     add_clauses(model, literals, problem.formula.clauses())
     if problem.costs:
-        cost = sum(literals[variable - 1] for variable in problem.costs)
+        cost = sum(literals[variable] for variable in problem.costs)
         if problem.at_most is None:
             model.minimize(cost)
         else:

@@ -104,6 +104,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
             self._parameters |= {**_RANDOM_BRANCHES, "random_seed": seed}
         self._deadline, self._model = deadline, make_empty_cp_sat_model()
         self._variables: list[IntVar] = []
+        self._literals: list[LiteralT] = [0]
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
         self._add_missing_variables([formula.variables])
@@ -117,12 +118,12 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     def add(self, *clauses: Clause) -> None:
         self._add_missing_variables(chain.from_iterable(clauses))
         self._counts["clauses"] += len(clauses)
-        add_clauses(self._model, self._variables, clauses)
+        add_clauses(self._model, self._literals, clauses)
 
     def find_model(self, assumptions: Sequence[int] = ()) -> Model | None:
         self._add_missing_variables(assumptions)
         self._model.clear_assumptions()
-        self._model.add_assumptions([_make_literal(self._variables, v) for v in assumptions])
+        self._model.add_assumptions([self._literals[v] for v in assumptions])
         solver, is_solved = self._solve_model()
         if is_solved:
             return self._read_model(solver)
@@ -138,8 +139,9 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         """Add Boolean variables to the CP-SAT model for the variables in `literals` that it does
         not have yet. Literals are numbers as in DIMACS: v for a variable, -v for its negation.
         """
-        for _ in range(len(self._variables), max(map(abs, literals), default=0)):
-            self._variables.append(self._model.new_bool_var(""))
+        if (missing := max(map(abs, literals), default=0) - len(self._variables)) > 0:
+            self._variables += [self._model.new_bool_var("") for _ in range(missing)]
+            self._literals = make_literal_list(self._variables)
 
     def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `totalizer.literals` are true. Yield two
@@ -152,7 +154,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         if not number:
             return
         self._model.clear_assumptions()
-        self._model.minimize(sum(_make_literal(self._variables, v) for v in totalizer.literals))
+        self._model.minimize(sum(self._literals[v] for v in totalizer.literals))
         solver, is_solved = self._solve_model()
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert is_solved  # `model` is a solution, so CP-SAT finds one, too.
@@ -176,11 +178,11 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         if any(sum(map(abs, some)) >= _RANGE for some in numbers):
             raise BackendError("a number is out of all range")
         for terms, at_least in linear_constraints:
-            total = sum(weight * _make_literal(self._variables, v) for weight, v in terms)
+            total = sum(weight * self._literals[v] for weight, v in terms)
             self._model.add(total >= at_least)
         costs = []
         for weight, clause in soft_clauses:
-            meets = [_make_literal(self._variables, v) for v in clause]
+            meets = [self._literals[v] for v in clause]
             # A soft clause of a single literal needs no variable of its own: the literal's negation
             # is true if the clause is not satisfied. Its weight may be negative, and CP-SAT could
             # then make a variable of its own true although the clause is satisfied.
@@ -221,19 +223,23 @@ def make_empty_cp_sat_model() -> "CpModel":
     return CpModel()
 
 
-def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[Clause]) -> None:
-    """Add clauses to a CP-SAT model. In a clause, v is a variable and -v its negation; `variables[v
-    - 1]` is the CP-SAT variable for v.
+def make_literal_list(variables: "Sequence[IntVar]") -> "list[LiteralT]":
+    """Return a list of CP-SAT's literals, whose indices are literals as in DIMACS: entry v is the
+    CP-SAT variable for v, `variables[v - 1]`, and entry -v is its negation. Entry 0 has no meaning.
+
+    CP-SAT makes the object of a negation slowly, so each is made only once.
     """
+    return [0, *variables, *(~variable for variable in reversed(variables))]
+
+
+def add_clauses(
+    model: "CpModel", literals: "Sequence[LiteralT]", clauses: Iterable[Clause]
+) -> None:
+    """Add clauses to a CP-SAT model. `literals` are those of `make_literal_list`."""
+    find_literal = literals.__getitem__
     for clause in clauses:
-        model.add_bool_or(_make_literal(variables, v) for v in clause)
-
-
-def _make_literal(variables: "list[IntVar]", literal: int) -> "LiteralT":
-    """Return the CP-SAT variable for a positive literal, and its negation for a negative one.
-    `variables[v - 1]` is the CP-SAT variable for v.
-    """
-    return variables[literal - 1] if literal > 0 else ~variables[-literal - 1]
+        # Arguments are passed one by one, because CP-SAT reads a list more slowly.
+        model.add_bool_or(*map(find_literal, clause))
 
 
 def solve_model(

@@ -27,6 +27,7 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN
+from sudokopie.encoding.transformations import Transformations
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
@@ -138,6 +139,30 @@ def test_conflicts_of_maplecm_are_those_of_its_search() -> None:
     with PySatOracle("maplecm", formula.clauses(), Deadline()) as oracle:
         assert oracle.find_model(conflict_limit=100) is None
         assert 100 <= oracle.statistics["conflicts"] < 110
+
+
+def test_literals_of_cp_sat_are_indexed_as_in_dimacs() -> None:
+    from sudokopie.solvers.cp_sat import make_empty_cp_sat_model, make_literal_list
+
+    model = make_empty_cp_sat_model()
+    variables = [model.new_bool_var(f"x{v}") for v in (1, 2, 3)]
+    literals = make_literal_list(variables)
+    for v, variable in enumerate(variables, 1):
+        assert literals[v] is variable
+        assert str(literals[-v]) == str(~variable)
+
+
+def test_cp_sat_takes_new_variables_later() -> None:
+    backend = cast("SatBackend", find_backend("cp-sat"))
+    formula = IsCopy(*pair_from(INSTANCES / "size4-clues5-moved.txt")).formula
+    with backend.make_oracle(Transformations(formula.first, formula.candidates), Deadline()) as one:
+        new = formula.variables + 1
+        one.add([-new, new + 1], [new, new + 1])
+        model = one.find_model()
+        assert model is not None
+        assert new + 1 in model
+        assert one.find_model([-new - 1]) is None
+        assert one.find_core() == [-new - 1]
 
 
 def test_cp_sat_searches_in_another_way_with_another_seed() -> None:
