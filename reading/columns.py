@@ -244,7 +244,8 @@ def select_puzzles(
     column: str | int | None,
 ) -> tuple[list[int], list[Message]]:
     """Return the indices of the Sudokus that are puzzles, and no message. If it is not certain
-    which are puzzles, return no indices, and the reason.
+    which are puzzles, return no indices, and the reason. If each Sudoku has a line of its own, the
+    solutions below the puzzles are returned, too; their titles show what they are.
 
     `grids` and `labels` have an item for each square. `groups` are the numbers of squares on
     successive lines, and 0 for each square that is not on one line. `column` is the label, or the
@@ -258,13 +259,15 @@ def select_puzzles(
     left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION]
     if not are_solutions(labels):
         left = left or [*range(len(labels))]
-    if not left or _find_solution_alone(groups, roles) is not None:
+    below = _find_solutions_below_puzzles(groups, grids, roles)
+    if not left or _find_solution_alone(groups, roles, below) is not None:
         return [], [_SOLUTION_ALONE if left else make_only_solutions_message(labels)]
     widths = {*groups}
     if len(left) < len(roles) or not widths or 0 in widths or widths == {1}:
         found, messages = _select_by_label(left, grids, labels)
-        exchanged = _find_exchanged_labels(found, grids, labels)
-        return ([], [make_several_columns_message(exchanged)]) if exchanged else (found, messages)
+        if exchanged := _find_exchanged_labels(found, grids, labels):
+            found, messages = [], [make_several_columns_message(exchanged)]
+        return sorted({*found, *below}) if found else [], messages
     if len(widths) > 1:
         return [], [Message("some lines have one Sudoku, others several")]
     (width,) = widths
@@ -276,13 +279,32 @@ def select_puzzles(
     return [*range(indices[0], len(grids), width)], []
 
 
-def _find_solution_alone(groups: Sequence[int], roles: Sequence[Role]) -> int | None:
+def _find_solutions_below_puzzles(
+    groups: Sequence[int], grids: Sequence[tuple[int, ...]], roles: Sequence[Role]
+) -> frozenset[int]:
+    """Return the indices of the complete grids that have the label of a solution, are alone on
+    their lines, and follow a grid with blank cells that is alone on its line, too.
+    """
+    found, index, is_after_puzzle = set[int](), 0, False
+    for count in groups:
+        is_solution = count == 1 and roles[index] is Role.SOLUTION and 0 not in grids[index]
+        if is_solution and is_after_puzzle:
+            found.add(index)
+        is_after_puzzle = count == 1 and roles[index] is not Role.SOLUTION and 0 in grids[index]
+        index += max(count, 1)
+    return frozenset(found)
+
+
+def _find_solution_alone(
+    groups: Sequence[int], roles: Sequence[Role], below: frozenset[int]
+) -> int | None:
     """Return the index of the first Sudoku that is a solution on a line without a puzzle; None if
-    there is none.
+    there is none. `below` are the indices of solutions whose puzzle is on the line above.
     """
     index = 0
     for count in groups:
-        if count and all(role is Role.SOLUTION for role in roles[index : index + count]):
+        is_alone = count and all(role is Role.SOLUTION for role in roles[index : index + count])
+        if is_alone and index not in below:
             return index
         index += max(count, 1)
     return None

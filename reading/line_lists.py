@@ -5,6 +5,7 @@ lines of the file in the same way.
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .file_head import HEAD_LINES, RECORDS, FileHead
+from .titled_solutions import names_solution
 
 if TYPE_CHECKING:
     from .meaning import RefusedTextError
@@ -51,6 +53,8 @@ _CERTAIN = re.compile(rb"[1-9.]{81}|[1-9.]{16}|[0-9]{81}")
 """A line whose signs have only one meaning, unless 0 is a digit."""
 _SEVERAL = 2
 """A digit that is too large on this number of lines is no typing error."""
+_LONGEST_TITLE = 60
+"""The most characters of the title of a solution."""
 _MOST_MISSING = 2
 """A line that has more cells too few or too many than this number is no line with a whole Sudoku
 that has a fault.
@@ -198,6 +202,8 @@ def can_read(reader: "SingleLineReader", file_head: FileHead, *, has_doubt: bool
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     refused = {entry.line for entry in entries if entry.error is not None}
+    if not reader.has_columns and _has_solution_below_puzzle(file_head, good):
+        return False  # the recogniser separates the puzzles from their solutions
     if reader.header is None and _are_no_sudokus(file_head, good, size):
         return False
     texts = [line for number, line in file_head.lines if number in refused]
@@ -211,6 +217,23 @@ def can_read(reader: "SingleLineReader", file_head: FileHead, *, has_doubt: bool
             # The errors of the reader name the faults, unless its lines are rows.
             return not has_doubt and not has_rows
     return size > _LARGEST or _Check(reader, file_head, shape, good).is_passed(refused, last)
+
+
+def _has_solution_below_puzzle(file_head: FileHead, good: Sequence[Entry]) -> bool:
+    """Return whether a complete grid of `good` follows one with blank cells, and the text on its
+    line, or the line of words above it, is the title of a solution.
+    """
+    titles, above = dict[int, str](), ""
+    lines = {entry.line for entry in good}
+    for number, line in file_head.content:
+        titles[number] = above
+        above = "" if number in lines else decode_line_leniently(line)
+    for puzzle, entry in pairwise(good):
+        if 0 in puzzle.cell_bytes and 0 not in entry.cell_bytes:
+            title = entry.sudoku_name or titles.get(entry.line, "")
+            if len(title) <= _LONGEST_TITLE and names_solution(title):
+                return True
+    return False
 
 
 def _are_no_sudokus(file_head: FileHead, good: Sequence[Entry], size: int) -> bool:

@@ -52,6 +52,7 @@ from .rules import (
 )
 from .square import Candidate, Span, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
+from .titled_solutions import names_solution
 from .variant_data import (
     CAGES,
     CANDIDATES,
@@ -304,7 +305,8 @@ class _Recogniser:
             [squares[i] for i in chosen], [grids[i] for i in chosen], options.box
         )
         found = [
-            FoundSudoku(boxes[squares[i].size], grids[i], named[i][1], squares[i]) for i in chosen
+            FoundSudoku(boxes[squares[i].size], grids[i], _choose_name(*named[i]), squares[i])
+            for i in chosen
         ]
         return Reading(found, notes, box_evidence=evidence)
 
@@ -550,6 +552,13 @@ _SIZES_OF_CANDIDATES = (27, 64)
 """The sizes of squares that have the nine candidates of each of 81 cells, or the 16 of 256."""
 _REFUSED = 9
 """The rank of a square that must not be read, but explains its lines."""
+
+
+def _choose_name(label: str, name: str) -> str:
+    """Return the name of a Sudoku, but of a solution its label, unless the name shows that it is
+    one.
+    """
+    return label if names_solution(label) and not names_solution(name) else name
 
 
 def _has_digit(square: Square) -> bool:

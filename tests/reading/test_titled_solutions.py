@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from read_text import read
 
+from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
 
@@ -121,3 +122,49 @@ def test_a_sentence_above_both_grids_names_no_solution() -> None:
     lines = zip(rows(PUZZLE), rows(SOLUTION), strict=True)
     drawn = "\n".join(f"{' '.join(one)}      {' '.join(other)}" for one, other in lines)
     assert read(f"This one has exactly one solution.\n\n{drawn}\n") == [PUZZLE, SOLUTION]
+
+
+LINES = {
+    "assignments": ("puzzle = '{}'", "solution = '{}'"),
+    "keys of an object": (
+        "  {{\n    level: 'easy',\n    puzzle: '{}',",
+        "    solution: '{}',\n  }},",
+    ),
+    "YAML": ("- puzzle: {}", "  solution: {}"),
+    "TOML": ("[[sudoku]]\npuzzle = '{}'", "solution = '{}'\n"),
+    "a log": ("Solving {}", "Solution: {}\nTime: 0.3 s"),
+    "a test": (
+        "def test_it():\n    grid = '{}'",
+        "    solved = '{}'\n    assert solve(grid) == solved",
+    ),
+    "German": ("Rätsel 7: {}", "Lösung 7: {}"),
+    "titles above": ("puzzle\n{}", "solution\n{}"),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_solution_on_the_line_below_its_puzzle_is_no_other_sudoku(name: str) -> None:
+    puzzle, solution = LINES[name]
+    pairs = [(PUZZLE, SOLUTION), (OTHER_PUZZLE, OTHER)]
+    lines = [
+        line.format(cells)
+        for pair in pairs
+        for line, cells in zip((puzzle, solution), pair, strict=True)
+    ]
+    assert read("\n".join(lines)) == [PUZZLE, OTHER_PUZZLE]
+    assert list_solutions("\n".join(lines)) == [SOLUTION, OTHER]
+    one = "\n".join([puzzle.format(PUZZLE), solution.format(SOLUTION)])
+    assert read(one) == [PUZZLE]
+
+
+def test_a_wrong_solution_on_the_line_below_a_puzzle_is_an_error() -> None:
+    good, bad = read(f"puzzle = '{PUZZLE}'\nsolution = '{OTHER}'\n")
+    assert good == PUZZLE
+    assert "does not complete" in bad
+
+
+def test_a_solution_without_a_puzzle_above_it_is_refused() -> None:
+    for lines in ([PUZZLE, SOLUTION, OTHER], [SOLUTION, PUZZLE]):
+        named = [f"{'puzzle' if '.' in one else 'solution'} = '{one}'" for one in lines]
+        with pytest.raises(PairFileError, match="no puzzle"):
+            read("\n".join(named))
