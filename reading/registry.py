@@ -57,6 +57,9 @@ _MAY_LACK_TEXT = re.compile(
 )
 """The beginning of a file that may be of a kind without text, such as a picture."""
 
+_SECTION = re.compile(rb"\s*\[puzzle\]\s*", re.IGNORECASE)
+"""The line above the puzzle in a file of SadMan Sudoku, which has other sections after it."""
+
 _PACKED = (b"N4", b"9B", b"scf", b"sudokupad.app/", b"f-puzzles.com/")
 """Texts of which each link or code that holds a Sudoku has at least one."""
 
@@ -233,6 +236,8 @@ def _find_table_of_cells(
         )
     ]
     file_head.rest = iter(lines)
+    if any(_SECTION.fullmatch(line) for _, line in lines):
+        return None, None  # the section of the pencil marks has commas
     try:
         reader: SheetReader | None = load_object("reading.sheet_reader").find_reader(file_head)
     except PairFileError as error:

@@ -245,3 +245,13 @@ def test_a_sentence_below_a_tab_names_no_column() -> None:
     text = ["\tSee https://example.org/a.php?t=4&start=15 for more.", "", row, *[blank] * 15]
     (entry,) = open_text_as_grid_file("\n".join(text))
     assert (entry.shape.size, list(entry.cells).count(12)) == (16, 1)
+
+
+def test_the_other_sections_of_a_file_with_pencil_marks_are_no_sudokus() -> None:
+    rows = [CELLS[i : i + 9] for i in range(0, 81, 9)]
+    state = ["153", *rows[1:]]
+    state[0] += rows[0][3:]
+    marks, colours = 9 * [",29,29,145,,,,6,"], [*4 * [9 * "."], ".2111.2..", *4 * [9 * "."]]
+    sections = {"Puzzle": rows, "State": state, "PencilMarks": marks, "Colours": colours}
+    lines = [line for name, cells in sections.items() for line in (f"[{name}]", *cells)]
+    assert read("\n".join(["#A An author", "#N 1", *lines])) == [CELLS]

@@ -151,7 +151,9 @@ def write_simple_sudoku(draft: Draft) -> str:
 
 
 def write_sdk(draft: Draft) -> str:
-    """Files of SadMan and SudoCue (.sdk); the part [State] is a later state of the same puzzle."""
+    """Files of SadMan and SudoCue (.sdk); the part [State] is a later state of the same puzzle, and
+    other parts have pencil marks and colours.
+    """
     (grid,) = draft.make_grids((3, 3), 1, kinds=((3, "puzzle"), (1, "many")))
     draft.tag("size", "9 (3x3)")
     alphabet = Alphabet("1-N", tuple("123456789"), ".")
@@ -173,6 +175,11 @@ def write_sdk(draft: Draft) -> str:
         for cell in draft.dice.sample(blank, 5):
             state[cell] = grid.solution[cell]
         lines += ["[State]", *(alphabet.join(state[at : at + 9]) for at in range(0, 81, 9))]
+        if draft.toss(0.5, "[PencilMarks]"):
+            marks = ["" if digit else draft.dice.pick(("29", "145", "6")) for digit in state]
+            rows = [",".join(marks[at : at + 9]) for at in range(0, 81, 9)]
+            lines += ["[PencilMarks]", *rows]
+            lines += ["[Colours]", *3 * ["." * 9], ".2111.2..", *5 * ["." * 9]]
     draft.expect(grid)
     return "\n".join([*lines, ""])
 
