@@ -21,7 +21,7 @@ from .file_entry import (
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
 """The characters at the ends and crossings of a rule, a horizontal line drawn between rows."""
-_RULE = re.compile(rf"[ \t]*[{_EDGE}]?[-=]+([{_EDGE}]+[-=]+)*[{_EDGE}]?[ \t]*")
+_RULE = re.compile(rf"[ \t]*[{_EDGE}]?[-=~]+([{_EDGE}]+[-=~]+)*[{_EDGE}]?[ \t]*")
 _SPACED_RULE = re.compile(r"[ \t]*-{2,}([ \t]+[|+][ \t]+-{2,})+[ \t]*")
 _SEPARATED_CELL = re.compile(r"[^ \t,;/]+|(?<=[,;])(?=[ \t]*[,;])")
 """A text between white space, commas, semicolons and slashes.

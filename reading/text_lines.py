@@ -29,6 +29,8 @@ _LABEL = re.compile(
     r"\s*([A-Za-z]|(?:[rRzZ]|[Rr]ow |[Zz]eile )?[0-9]{1,2})(?:\s*[:).](?=\s)|(?=\s*\|)|(?=\s+\S))"
 )
 _SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*")
+_COLONS = re.compile(r"\s*\|(?:[^|:]{1,5}[|:])+\s*")
+"""A row of a drawing with colons between the cells of a box."""
 _LEAST_LABELS = 4
 _LONGEST_RULE = 1000
 
@@ -80,6 +82,8 @@ def _make_text_line(line: str) -> TextLine:
         text = text.replace(r"\hline", 6 * " ").replace("&", ";").replace("\\", " ")
     elif text.endswith("|.") and text.lstrip().startswith("|"):  # LaTeX's package sudoku
         text = text[:-1] + " "
+    elif " : " in text and _COLONS.fullmatch(text):
+        text = text.replace(":", " ")
     elif text.strip().startswith((r"\hline", r"\cline")):
         text, is_rule = "", True
     heavy = frozenset[int]() if line.isascii() else _find_heavy_bars(line, is_rule=is_rule)

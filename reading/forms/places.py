@@ -425,15 +425,16 @@ def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:
     gap = columns.gap if len(stacks) < columns.size - 1 else 0
     after, rest = divmod(columns.step + gap, 2)
     before = after + rest
+    starts = range(columns.box, columns.size, columns.box)
+    are_between_boxes = sorted(stacks) == [columns.positions[i] - before for i in starts]
     if stacks and bands:
         if _is_part_of_columns(grid, columns, before, after) or _is_part_of_rows(grid, rows):
             return False
-        if len(bands) == rows.size - 1 and len(stacks) < columns.size - 1:
-            return False  # columns between the bars of a drawing that has lines between all cells
-        starts = range(columns.box, columns.size, columns.box)
-        is_whole = len(bands) == rows.size // rows.box - 1
-        if is_whole and sorted(stacks) == [columns.positions[i] - before for i in starts]:
+        if are_between_boxes and len(bands) == rows.size // rows.box - 1:
             return not _has_other_bars(grid, stacks | {first - before, last + after})
+    if len(bands) == rows.size - 1 and len(stacks) < columns.size - 1:
+        # Otherwise these are columns between the bars of a drawing that has more of them.
+        return bool(stacks) and are_between_boxes and {first - before, last + after} <= grid.bars
     if rows.first not in grid.breaks or rows.last + 1 not in grid.breaks:
         return False
     margins = [(before, after)] if stacks else [(one, one) for one in (1, 2, 3)]

@@ -105,3 +105,31 @@ def test_boxes_of_one_sudoku_or_several_sudokus_are_refused() -> None:
         lines.insert(i, "+----+----+")
     with pytest.raises(PairFileError, match="several Sudokus may begin here"):
         read("\n".join([*lines, "", "A text."]))
+
+
+PUZZLES = {
+    (9, 3, 3): "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    (6, 3, 2): "1...4.5..2...41......46...5..4.6...3",
+    (6, 2, 3): "1...4.5..2...41......46...5..4.6...3",
+    (4, 2, 2): "1..2..3..4..2..1",
+}
+
+
+@pytest.mark.parametrize(("size", "height", "width"), PUZZLES)
+@pytest.mark.parametrize("sign", " :")
+@pytest.mark.parametrize("border", "~-")
+def test_lines_are_between_all_rows_but_bars_only_between_boxes(
+    size: int, height: int, width: int, sign: str, border: str
+) -> None:
+    puzzle = PUZZLES[size, height, width]
+    lines = []
+    for row in range(size):
+        lines.append(f"+{size * (3 * (border if row % height == 0 else '-') + '+')}")
+        cells = puzzle[size * row : size * (row + 1)].replace(".", " ")
+        signs = ["|" if column % width == 0 else sign for column in range(size)]
+        pairs = zip(signs, cells, strict=True)
+        lines.append("".join(f"{one} {cell} " for one, cell in pairs) + "|")
+    lines.append(lines[0])
+    assert read("\n".join(lines)) == [puzzle]
+    (entry,) = open_text_as_grid_file("\n".join(lines))
+    assert (entry.shape.height, entry.shape.width) == (height, width)
