@@ -74,7 +74,8 @@ def _list_digit_values(size: int, cells: set[str], *, has_blank: bool) -> list[d
     numbers = _read_numbers(cells)
     found = list[dict[str, int]]()
     if numbers is not None:
-        if size < 10 and any(len(token) > 1 for token in cells):
+        is_padded = all(len(token) == 2 and token[0] == "0" for token in cells)
+        if size < 10 and any(len(token) > 1 for token in cells) and not is_padded:
             return []
         if _fits(numbers, 0, size):
             found.append(numbers)

@@ -11,7 +11,7 @@ from .cover import Aside
 from .square import Candidate
 from .text_lines import TextLine, is_axis
 
-_FENCE = re.compile(r"\s*(?:```|~~~)")
+_FENCE = re.compile(r"\s*(?:///?|//!|\*)?\s*(?:```|~~~)")
 _TRIMMED = " \t,;:|'\"#=*-_`\\[](){}<>/!"
 _KEY = re.compile(r"([\w .-]*[^\W\d])")
 """The signs of a key, from the last to the first."""
@@ -48,7 +48,8 @@ class Names:
         it has neither. The lines before line `after` belong to other Sudokus.
         """
         if candidate.first != candidate.last:
-            title = self._find_title(after, candidate.first)
+            title = self._find_assigned_name(candidate)
+            title = title or self._find_title(after, candidate.first)
             return [
                 (_find_key(self._lines[span.line].text, span.start), title)
                 for span in (square.spans[0] for square in candidate.squares)
@@ -63,6 +64,19 @@ class Names:
                 title = self._find_title(after, candidate.first)
                 return [(label, title if name in ("", label) else name) for label in labels]
         return [(label, name) for label in labels]
+
+    def _find_assigned_name(self, candidate: Candidate) -> str:
+        """Return the name before the first row of a Sudoku on the row's line, such as `board` in
+        `const board = "53..7...."`; an empty text if there is none, or if other rows have a name,
+        too.
+        """
+        if len(candidate.squares) > 1 or len(candidate.squares[0].spans) == 1:
+            return ""
+        first, *others = (
+            _find_key(self._lines[span.line].text, span.start)
+            for span in candidate.squares[0].spans
+        )
+        return first.split()[-1] if first and not any(others) else ""
 
     def _find_title(self, after: int, first: int) -> str:
         """Return the words above a Sudoku that begins on line `first`, but not above line `after`:
@@ -128,7 +142,7 @@ def _without_syntax(text: str) -> str:
 
 def _clean(text: str) -> str:
     """Return words without the signs around them."""
-    return text.strip().strip("#*=-_~`:|<>\"' \t").strip()
+    return text.strip().lstrip("/").strip("#*=-_~`:|<>\"' \t").strip()
 
 
 def _find_key(text: str, end: int) -> str:

@@ -28,6 +28,12 @@ _QUOTATION = re.compile(r"(?:\s{0,3}>)+")
 _LABEL = re.compile(
     r"\s*([A-Za-z]|(?:[rRzZ]|[Rr]ow |[Zz]eile )?[0-9]{1,2})(?:\s*[:).](?=\s)|(?=\s*\|)|(?=\s+\S))"
 )
+_SYNTAX = re.compile(r"\\n|[,;]\s*\.\.\.\s*$|\bSome\(|\bJust |\bNothing\b")
+_END_OF_ROW = re.compile(r"\\n(?=[\"'0-9.])|(?<=[,;])\s*\.\.\.\s*$")
+"""The end of a row in a text of a program, or of a line that continues on the next line."""
+_DIGIT_OR_NOTHING = re.compile(r"\bSome\((\d+)\)|\bJust (\d+)|\bNothing\b")
+_MARKER = re.compile(r"\s*(-|\*|///|//!)\s+(?=\S)")
+"""The sign before each line of a list, or of a comment about a function."""
 _SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*")
 _COLONS = re.compile(r"\s*\|(?:[^|:]{1,5}[|:])+\s*")
 """A row of a drawing with colons between the cells of a box."""
@@ -46,6 +52,9 @@ class TextLine(NamedTuple):
     is_blank: bool
     is_rule: bool
     heavy: frozenset[int] = frozenset()
+
+
+_END = TextLine("", is_blank=True, is_rule=False)
 
 
 def make_text_lines(lines: Iterable[str]) -> list[TextLine]:
@@ -73,6 +82,8 @@ def _make_text_line(line: str) -> TextLine:
     """Return a line of text as the forms see it."""
     text = replace_unusual_signs(line)
     text = text.replace("->", " |").replace("=>", " |")
+    if _SYNTAX.search(text):
+        text = _blank_out_syntax(text)
     if match := _QUOTATION.match(text):
         text = " " * match.end() + text[match.end() :]
     is_rule = len(text) < _LONGEST_RULE and _is_rule(text)
@@ -90,6 +101,18 @@ def _make_text_line(line: str) -> TextLine:
     return TextLine(text, not text.strip() and not is_rule, is_rule, heavy)
 
 
+def _blank_out_syntax(text: str) -> str:
+    """Return a line of a program with spaces for the signs that end it within a text or a list, and
+    with a digit for an optional digit such as `Some(5)`.
+    """
+    text = _END_OF_ROW.sub(lambda match: len(match[0]) * " ", text)
+    return _DIGIT_OR_NOTHING.sub(_align_digit, text)
+
+
+def _align_digit(match: re.Match[str]) -> str:
+    return (match[1] or match[2] or ".").rjust(len(match[0]))
+
+
 def _is_rule(text: str) -> bool:
     """Return whether a line is drawn: of dashes mostly, with other signs where lines cross."""
     return (not text.strip(_RULE_SIGNS) and bool(_RULE.search(text))) or text.strip() == "|-"
@@ -103,9 +126,11 @@ def _find_heavy_bars(line: str, *, is_rule: bool) -> frozenset[int]:
 
 def without_axes(lines: Sequence[TextLine]) -> list[TextLine] | None:
     """Return the lines without the labels of rows, such as A to I at their beginnings, and without
-    the headings of columns above them. Return None if there are none.
+    the headings of columns above them, and without the signs before each line of a list. Return
+    None if there are none.
     """
-    found, is_changed = [*lines], False
+    found = [*lines]
+    is_changed = _blank_out_markers(found)
     for first, last in _list_labelled_parts(lines):
         is_changed = True
         for number in range(first, last + 1):
@@ -120,6 +145,24 @@ def without_axes(lines: Sequence[TextLine]) -> list[TextLine] | None:
                 found[number] = TextLine("", is_blank=True, is_rule=False)
                 break
     return found if is_changed else None
+
+
+def _blank_out_markers(lines: list[TextLine]) -> bool:
+    """Change `lines`: the signs before each line of a list, or of a comment about a function,
+    become spaces. Return whether there are any, on several successive lines.
+    """
+    run, sign, is_changed = list[tuple[int, int]](), "", False
+    for number, line in enumerate([*lines, _END]):
+        marker = _MARKER.match(line.text)
+        if marker is not None and marker[1] == sign:
+            run.append((number, marker.end()))
+            continue
+        if len(run) >= _LEAST_LABELS:
+            is_changed = True
+            for one, end in run:
+                lines[one] = _make_text_line(end * " " + lines[one].text[end:])
+        run, sign = ([(number, marker.end())], marker[1]) if marker is not None else ([], "")
+    return is_changed
 
 
 def _list_labelled_parts(lines: Sequence[TextLine]) -> list[tuple[int, int]]:

@@ -1,0 +1,81 @@
+"""Rows of a Sudoku as the sources of programs and lists write them, with signs around the cells."""
+
+from __future__ import annotations
+
+import pytest
+from read_text import read
+
+from sudokopie.reading.gridfile import open_text_as_grid_file
+
+from documents import PUZZLE, ROWS
+
+pytestmark = pytest.mark.core
+
+ZEROS = [row.replace(".", "0") for row in ROWS]
+BANDS = [
+    "  │ ".join("  ".join(row[i : i + 3]) for i in (0, 3, 6)) if row else "───┼───┼───"
+    for band in (ZEROS[:3], ZEROS[3:6], ZEROS[6:])
+    for row in (*band, "")
+][:-1]
+
+
+def write_options(some: str, nothing: str) -> str:
+    rows = [
+        ", ".join(nothing if sign == "." else some.format(sign) for sign in row) for row in ROWS
+    ]
+    return "\n".join(["let board = [", *(f"    [{row}]," for row in rows), "];"])
+
+
+TEXTS = {
+    "a template": f"package main\n\nconst board = `{chr(10).join(ROWS)}`\n",
+    "a template with bars": "const board = `" + "\n".join("|".join(row) for row in ROWS) + "`;\n",
+    "ends of lines": "board =\n" + "\n".join(rf'  "{row}\n"' for row in ROWS) + ";\n",
+    "one text": 'board = "' + r"\n".join(ROWS) + '"\n',
+    "joined texts": 'String board = "' + '\\n" +\n    "'.join(ZEROS) + '";\n',
+    "continued lines": "board = [" + "; ...\n ".join(" ".join(row) for row in ZEROS) + "];\n",
+    "Some and None": write_options("Some({})", "None"),
+    "Just and Nothing": write_options("Just {}", "Nothing"),
+    "YAML": "board:\n" + "\n".join(f"  - {row}" for row in ROWS) + "\n",
+    "a documentation comment": "/// A board.\n///\n/// ```text\n"
+    + "\n".join(f"/// {line}" for line in BANDS)
+    + "\n/// ```\nstruct Board;\n",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_rows_with_the_signs_of_a_program(name: str) -> None:
+    assert read(TEXTS[name]) == [PUZZLE]
+    (entry,) = open_text_as_grid_file(TEXTS[name])
+    expected = {"one text": "", "a documentation comment": "A board."}
+    assert entry.sudoku_name == expected.get(name, "board")
+
+
+def test_yaml_may_have_a_solution_below() -> None:
+    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    rows = [solution[i : i + 9] for i in range(0, 81, 9)]
+    lines = [
+        "Known:",
+        *(f"  - {row}" for row in ROWS),
+        "Solution:",
+        *(f"  - {row}" for row in rows),
+    ]
+    with open_text_as_grid_file("\n".join(lines)) as grids:
+        (entry,) = grids
+        stated = grids.read_stated_solution(entry)
+    assert stated is not None
+    assert "".join(map(str, stated.cells)) == solution
+
+
+def test_a_dash_for_a_blank_cell_begins_no_list() -> None:
+    rows = [" ".join(row.replace(".", "-")) for row in ROWS]
+    assert rows[2].startswith("- ")
+    assert read("\n".join(["A Sudoku", *rows])) == [PUZZLE]
+    small = ["- 1 - -", "- - 3 -", "- - - 4", "- 2 - -"]
+    assert read("\n".join(small)) == [".1....3....4.2.."]
+
+
+def test_numbers_of_two_digits_in_a_small_sudoku() -> None:
+    cells = [f"0{sign}" if sign != "." else " ." for sign in PUZZLE]
+    boxes = ["  ".join(cells[i : i + 3]) for i in range(0, 81, 3)]
+    rows = [f"| {' | '.join(boxes[i : i + 3])} |" for i in range(0, 27, 3)]
+    assert read("\n".join(["Solved Sudoku:", "", *rows])) == [PUZZLE]
