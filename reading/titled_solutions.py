@@ -4,7 +4,7 @@ such as `Solution 14` below `Puzzle 14`.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 
 from ..base.messages import Message, quote
 from .columns import Role, completes, find_role
@@ -43,11 +43,12 @@ class TitledSolutions:
 
     def _separate(self, entries: Sequence[Entry]) -> Iterator[Entry]:
         """Yield the entries that are no solutions. A complete grid without a title is a solution,
-        too, if it follows a solution and completes a Sudoku.
+        too, if it follows a solution and completes a Sudoku. A solution may also be directly before
+        its Sudoku, if the title of this names a puzzle.
         """
         before: Entry | None = None
         is_after_solution = False
-        for entry in entries:
+        for entry, after in zip_longest(entries, entries[1:]):
             is_complete = entry.error is None and 0 not in entry.cells
             title = entry.sudoku_name if is_complete else ""
             is_named = names_solution(title)
@@ -63,10 +64,27 @@ class TitledSolutions:
             if is_named and before is not None and before.place_and_cells in self._puzzles:
                 yield self._make_error(entry, before)
                 continue
-            if entry.error is None and 0 in entry.cells:
+            if is_named and after is not None and self._is_named_puzzle_of(entry, after):
+                self._solutions[after.place_and_cells] = entry
+                is_after_solution = False
+                continue
+            has_blank_cells = entry.error is None and 0 in entry.cells
+            if has_blank_cells and entry.place_and_cells not in self._solutions:
                 self._puzzles.setdefault(entry.place_and_cells, entry)
             before, is_after_solution = entry, False
             yield entry
+
+    def _is_named_puzzle_of(self, solution: Entry, puzzle: Entry) -> bool:
+        """Return whether a complete grid completes the Sudoku `puzzle`, whose title names a
+        puzzle.
+        """
+        is_named = puzzle.error is None and find_role(puzzle.sudoku_name) is Role.PUZZLE
+        return is_named and self._is_solution_of(solution, puzzle)
+
+    def _is_solution_of(self, solution: Entry, puzzle: Entry) -> bool:
+        """Return whether a complete grid completes the Sudoku `puzzle`."""
+        is_same_shape = puzzle.shape == solution.shape
+        return is_same_shape and completes([puzzle.cells], [solution.cells])
 
     def _find_puzzle(self, solution: Entry) -> Entry | None:
         """Return the Sudoku that a complete grid completes: one with the same number, or else the
@@ -75,7 +93,7 @@ class TitledSolutions:
         found = [
             one
             for one in islice(self._puzzles.values(), _MOST_COMPARED)
-            if one.shape == solution.shape and completes([one.cells], [solution.cells])
+            if self._is_solution_of(solution, one)
         ]
         number = _find_number(solution)
         same = [one for one in found if _find_number(one) == number]

@@ -168,3 +168,11 @@ def test_a_solution_without_a_puzzle_above_it_is_refused() -> None:
         named = [f"{'puzzle' if '.' in one else 'solution'} = '{one}'" for one in lines]
         with pytest.raises(PairFileError, match="no puzzle"):
             read("\n".join(named))
+
+
+def test_a_solution_may_be_directly_before_its_puzzle() -> None:
+    text = write(
+        ("solution", SOLUTION), ("puzzle", PUZZLE), ("solution", OTHER), ("puzzle", OTHER_PUZZLE)
+    )
+    assert read(text) == [PUZZLE, OTHER_PUZZLE]
+    assert list_solutions(text) == [SOLUTION, OTHER]
