@@ -483,6 +483,7 @@ class _Recogniser:
             ("0" in square.tokens and not BLANK_SIGNS.isdisjoint(square.tokens))
             or self._has_text_beside(square)
             or are_sorted_clues(cells)
+            or (max(cells) == 1 and sum(cells) > square.size)  # zeros and ones
             or self._has_triples(square)
             or (self._has_words and _is_code(square, cells))
             or (self._is_below_headings(square) and do_most_rows_repeat(cells, square.size))

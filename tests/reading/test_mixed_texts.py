@@ -255,3 +255,11 @@ def test_the_other_sections_of_a_file_with_pencil_marks_are_no_sudokus() -> None
     sections = {"Puzzle": rows, "State": state, "PencilMarks": marks, "Colours": colours}
     lines = [line for name, cells in sections.items() for line in (f"[{name}]", *cells)]
     assert read("\n".join(["#A An author", "#N 1", *lines])) == [CELLS]
+
+
+def test_several_masks_of_points_and_ones_in_a_program_are_no_sudokus() -> None:
+    rows = ["..1.1.1..", ".1..1..1.", "1.1..1.1.", ".1..1...1", "1..11..11"]
+    mask = "\n".join(f'    "{row}"' for row in [*rows, *rows[3::-1]])
+    text = "\n".join(f"const char KEEP{i}[82] =\n{mask}\n    ;" for i in range(3))
+    with pytest.raises(PairFileError):
+        read(f"#ifdef DO_PATTERN\n{text}\n")
