@@ -66,6 +66,29 @@ def list_sudokus(values: Sequence[Any]) -> list[JsonSudoku | JsonText]:
     return walk.found
 
 
+def locate_on_lines(
+    found: Sequence[JsonSudoku | JsonText], lines: Sequence[str]
+) -> list[JsonSudoku | JsonText]:
+    """Return the Sudokus of a text with the lines on which they are, as far as each has all cells
+    on one line; the others have the line of the last one.
+    """
+    located, number, column, is_known = list[JsonSudoku | JsonText](), 0, 0, len(lines) > 1
+    for one in found:
+        if isinstance(one, JsonText):
+            located.append(one._replace(line=number))
+            continue
+        cells = "".join(one.square.tokens)
+        places = (
+            (line, lines[line].find(cells, column if line == number else 0) + len(cells))
+            for line in range(number, len(lines) if is_known else 0)
+        )
+        place = next((place for place in places if place[1] >= len(cells)), None)
+        is_known = place is not None
+        number, column = place or (number, column)
+        located.append(one._replace(square=one.square._replace(spans=(Span(number, 0, 0),))))
+    return located
+
+
 class _Walk:
     """A walk through values of JSON that collects squares."""
 

@@ -202,8 +202,10 @@ def can_read(reader: "SingleLineReader", file_head: FileHead, *, has_doubt: bool
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     refused = {entry.line for entry in entries if entry.error is not None}
-    if not reader.has_columns and _has_solution_below_puzzle(file_head, good):
-        return False  # the recogniser separates the puzzles from their solutions
+    if not reader.has_columns and (
+        _begins_json(file_head) or _has_solution_below_puzzle(file_head, good)
+    ):
+        return False  # the recogniser reads JSON, and separates the puzzles from their solutions
     if reader.header is None and _are_no_sudokus(file_head, good, size):
         return False
     texts = [line for number, line in file_head.lines if number in refused]
@@ -217,6 +219,12 @@ def can_read(reader: "SingleLineReader", file_head: FileHead, *, has_doubt: bool
             # The errors of the reader name the faults, unless its lines are rows.
             return not has_doubt and not has_rows
     return size > _LARGEST or _Check(reader, file_head, shape, good).is_passed(refused, last)
+
+
+def _begins_json(file_head: FileHead) -> bool:
+    """Return whether a file begins like JSON whose values are on lines of their own."""
+    first, *others = (line.strip() for _, line in file_head.content)
+    return first in (b"{", b"[") and bool(others) and others[0][:1] in (b"{", b"[", b'"')
 
 
 def _has_solution_below_puzzle(file_head: FileHead, good: Sequence[Entry]) -> bool:

@@ -131,12 +131,12 @@ def _find_values(texts: Sequence[str]) -> "Sequence[JsonSudoku | JsonText]":
     starts = (text.lstrip("\ufeff \t\r\n")[:1] for text in texts)
     start = next(filter(None, starts), "")
     if start in ("{", "[", '"'):
-        from .json_values import list_sudokus, parse_json
+        from .json_values import list_sudokus, locate_on_lines, parse_json
 
         values = parse_json(texts)
         if values is not None and (variant := find_variant_in_json(values)) is not None:
             raise RefusedTextError(variant, is_final=True)
-        return list_sudokus(values or [])
+        return locate_on_lines(list_sudokus(values or []), texts)
     if start == "<":
         from .xml_values import XmlError, list_xml_sudokus, parse_xml
 

@@ -263,3 +263,18 @@ def test_several_masks_of_points_and_ones_in_a_program_are_no_sudokus() -> None:
     text = "\n".join(f"const char KEEP{i}[82] =\n{mask}\n    ;" for i in range(3))
     with pytest.raises(PairFileError):
         read(f"#ifdef DO_PATTERN\n{text}\n")
+
+
+@pytest.mark.parametrize("count", [3, 200])
+def test_json_with_a_key_on_each_line_is_read_as_json(count: int) -> None:
+    records = [
+        {"solver": f"no {i}", "puzzle": CELLS, "time_ms": 65.1, "all_times": [64.7, 65.2]}
+        for i in range(count)
+    ]
+    values = {"metadata": {"runs": 5}, "results": records, "summary": [{"solver": "no 1"}]}
+    text = json.dumps(values, indent=2)
+    with open_text_as_grid_file(text, "f") as grids:
+        entries = list(grids)
+    assert [entry.error for entry in entries] == [None] * count
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if CELLS in line]
+    assert [entry.line for entry in entries] == lines
