@@ -258,6 +258,8 @@ def _find_reader_by_column_name(file_head: FileHead) -> SingleLineReader | None:
     delimiter = find_most_frequent_delimiter_or_none(text)
     if delimiter is None or delimiter == "|" or is_prose(text):
         return None
+    if _is_statement(text, delimiter):
+        return None
     if cell_runs.find_first_gapless_sudoku_span(line):
         return None
     roles = [find_role(name) for name in split_fields(text, delimiter)]
@@ -361,10 +363,9 @@ def _find_reader_of_revealing_line(
     if grid_count > 1 and counts.get(delimiter, 0) < grid_count:
         return _make_reader_of_grids_on_line(file_head, found_size, fullest_text, grid_count)
     if grid_count < 2:
-        beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
-        if beside not in (b",", b";", b"\t", b"|"):
-            return None
-        delimiter = beside.decode()
+        delimiter = _find_delimiter_beside(revealing_line)
+    if not delimiter:
+        return None
     if problem := make_rounded_error_or_none(file_head.source, found_size.line, text, run.size):
         raise problem
     header = _find_header(file_head, revealing_line, delimiter)
@@ -372,6 +373,26 @@ def _find_reader_of_revealing_line(
     if reader is None:
         return SingleLineReader(file_head, found_size, header, delimiter)
     return reader
+
+
+def _find_delimiter_beside(revealing_line: FormatRevealingLine) -> str:
+    """Return the delimiter beside the only Sudoku on a line; an empty text if the line is no row of
+    a table.
+    """
+    line, run, _ = revealing_line
+    beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
+    if beside not in (b",", b";", b"\t", b"|"):
+        return ""
+    text, sign = decode_line_leniently(line), beside.decode()
+    is_alone = _is_whole_sudoku(text.rstrip()[:-1].strip('"'), run.size)
+    return "" if _is_statement(text, sign) and not is_alone else sign
+
+
+def _is_statement(text: str, delimiter: str) -> bool:
+    """Return whether a line's only delimiter is at its end, as in `using Sudoku.Models;`, so that
+    the line is a statement of a program or an item of a list, and no row of a table.
+    """
+    return text.rstrip().endswith(delimiter) and text.count(delimiter) == 1
 
 
 def _is_whole_sudoku(field: str, size: int) -> bool:

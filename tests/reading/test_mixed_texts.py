@@ -278,3 +278,26 @@ def test_json_with_a_key_on_each_line_is_read_as_json(count: int) -> None:
     assert [entry.error for entry in entries] == [None] * count
     lines = [number for number, line in enumerate(text.split("\n"), 1) if CELLS in line]
     assert [entry.line for entry in entries] == lines
+
+
+@pytest.mark.parametrize(
+    ("above", "line"),
+    [
+        ("using Sudoku.Models;\nusing System.Linq;", '[Row("{}", 11)]'),
+        ('const board = @import("board.zig");', 'const easy = "{}";'),
+        ("namespace Sudoku;\nvar n = 0;", '    Solve("{}");'),
+        ("import board\nsize: 9,", "  board: '{}',"),
+    ],
+)
+def test_the_first_statement_of_a_program_is_no_heading(above: str, line: str) -> None:
+    lines = [above, "var x = 7;", line.format(CELLS), "return 1;", line.format(CELLS), "}"]
+    assert read("\n".join(lines)) == [CELLS, CELLS]
+
+
+def test_a_delimiter_may_end_each_row_of_a_table() -> None:
+    solution = ZERO_BASED.replace("0", "9")
+    for sign in ",;":
+        lines = ["puzzle", CELLS, CELLS, CELLS]
+        assert read("\n".join(f"{line}{sign}" for line in lines)) == [CELLS] * 3
+        rows = ["id", "puzzle", "solution"], ["1", CELLS, solution], ["2", CELLS, solution]
+        assert read("\n".join(f"{sign.join(row)}{sign}" for row in rows)) == [CELLS] * 2
