@@ -483,9 +483,8 @@ class _Recogniser:
             ("0" in square.tokens and not BLANK_SIGNS.isdisjoint(square.tokens))
             or self._has_text_beside(square)
             or are_sorted_clues(cells)
-            or (max(cells) == 1 and sum(cells) > square.size)  # zeros and ones
             or self._has_triples(square)
-            or (self._has_words and _is_code(square, cells))
+            or (self._has_words and (_is_code(square, cells) or _is_mask(square, cells)))
             or (self._is_below_headings(square) and do_most_rows_repeat(cells, square.size))
         )
 
@@ -591,6 +590,11 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
 def _is_code(square: Square, cells: Cells) -> bool:
     """Return whether a line is a code of other data."""
     return len(square.spans) == 1 and repeats_digits_in_most_rows(cells, square.size)
+
+
+def _is_mask(square: Square, cells: Cells) -> bool:
+    """Return whether the values of a 9×9 square are ones and blanks that mark cells of another."""
+    return square.size == 9 and max(cells) == 1 and sum(cells) > square.size
 
 
 def _make_refusal_of_text_without_sudoku() -> RefusedTextError:
