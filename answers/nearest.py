@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, cast
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict, choose_word
-from ..encoding.clue_comparison import MostAgreeingCells
-from ..encoding.formula import FormulaWithCostCounter
+from ..encoding.clue_comparison import CountedByRows, MostAgreeingCells
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import Bounds, FewestStepsBackend
 from ..solvers.registry import NEAREST, find_backend, make_oracle
@@ -202,7 +201,7 @@ def _yield_tighter_bounds_on_differing_cells(
         if wanted_agreeing_count is None
         else formula.compared_cell_count - wanted_agreeing_count
     )
-    counted = FormulaWithCostCounter(formula, bound)
+    counted = CountedByRows(formula, bound)
     counter = counted.counter
     with make_oracle(counted, deadline, backend) as oracle:
         model = oracle.find_model()

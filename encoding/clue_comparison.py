@@ -9,7 +9,7 @@ from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.transformation import Permutation
 from .candidates import Candidates, make_unrefined_candidates
-from .formula import Clause, FormulaWithCosts
+from .formula import Clause, FormulaWithCostCounter, FormulaWithCosts, GroupedTotalizer
 from .symmetry_breaking import yield_clauses_that_images_are_least
 from .transformations import Transformations, yield_allowed_line_clauses
 
@@ -135,6 +135,12 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         existing = list(yield_allowed_line_clauses(self.unknowns, self.candidates))
         return [clause for clause in ([quarter], [-quarter]) if clause not in existing]
 
+    def list_given_up_by_row(self) -> list[list[int]]:
+        """Return for each row of `first` the variables in `given_up` of its compared cells."""
+        size = self.first.size
+        rows = ([self.given_up.get((r, c)) for c in range(size)] for r in range(size))
+        return [[variable for variable in row if variable is not None] for row in rows]
+
     def _yield_agree_or_give_up_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which each compared cell of `first` equals, after the renaming of
         digits, the cell of `second` onto which it is moved, unless its variable `given_up` is true.
@@ -155,3 +161,46 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
                     if value or expected:
                         brought = [digit[value][expected]] if expected in digit[value] else []
                         yield [-row_line, -column_line, *brought, given_up, *guard]
+
+
+class CountedByRows(FormulaWithCostCounter):
+    """The clauses of `formula`, and further clauses that count how many of its costs are true, row
+    by row. If `limit` is given, at most `limit` costs may be true; if it is None, their number is
+    counted but not bounded.
+
+    Its models are those of `FormulaWithCostCounter`, but a solver finds a bound sooner: as soon as
+    it is decided which row a row becomes, the numbers of their clues show how many clues of the row
+    cannot agree. This holds without a quarter turn, which makes columns of the rows.
+    """
+
+    def __init__(self, formula: MostAgreeingCells, limit: int | None = None) -> None:
+        super().__init__(formula, limit)
+        self._question = formula
+        self._rows = formula.list_given_up_by_row()
+        most = None if limit is None else max(limit, 0)
+        self.counter: GroupedTotalizer = GroupedTotalizer(self._rows, formula.variables + 1, most)
+        self.variables = self.counter.variables
+
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
+        yield "rows", self._yield_least_cost_of_row_clauses()
+
+    def _yield_least_cost_of_row_clauses(self) -> Iterator[Clause]:
+        """Yield the clauses by which a row of the first grid with k clues that becomes a row with m
+        clues gives up at least k - m clues; if blank cells are compared, too, also at least m - k
+        blank cells. These are at most N² clauses.
+        """
+        question = self._question
+        clues, clues_2 = (
+            [sum(map(bool, row)) for row in grid.rows] for grid in (question.first, question.second)
+        )
+        unknowns = question.unknowns
+        for r, outputs in enumerate(self.counter.group_outputs):
+            for r2, row_line in unknowns.row_line[r].items():
+                least = clues[r] - clues_2[r2]
+                if question.blanks:
+                    least = abs(least)
+                if least > 0 and outputs:
+                    # A counter that stops at its limit has no output for a higher number.
+                    beyond = outputs[min(least, len(outputs)) - 1]
+                    yield [-row_line, beyond, unknowns.quarter]

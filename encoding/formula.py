@@ -144,7 +144,7 @@ class Totalizer(Formula):
         self._most = len(literals) if limit is None else max(limit, 0) + 1
         self._merges: list[tuple[list[int], list[int], list[int], int]] = []
         self.variables = first_free_variable - 1
-        self.outputs = self._make_count_variables(list(literals))
+        self.outputs = self._add_counts(self._list_counts()).variables
 
     def make_at_most_assumptions(self, bound: int) -> list[int]:
         """Return assumptions for a solver by which at most `bound` of the counted literals are
@@ -181,21 +181,52 @@ class Totalizer(Formula):
                         premises = [-left[i - 1]] * bool(i) + [-right[j - 1]] * bool(j)
                         yield [*premises, total[i + j - 1]]
 
-    def _make_count_variables(self, literals: list[int]) -> list[int]:
-        """Add the nodes of a binary tree that counts the true literals, and return the variables of
-        its root: variable j is true if at least j + 1 of the literals are true. Each node has new
-        variables, and adds the counts of its two halves.
+    def _list_counts(self) -> "list[_Count]":
+        """Return the counts that the counter adds up."""
+        return [_Count([literal], 1) for literal in self.literals]
+
+    def _add_counts(self, counts: "list[_Count]") -> "_Count":
+        """Add the nodes of a binary tree that adds `counts`, and return the count of its root. Each
+        node has new variables, and adds the counts of its two halves.
         """
-        if len(literals) <= 1:
-            return literals
-        middle = len(literals) // 2
-        left, right = (
-            self._make_count_variables(literals[:middle]),
-            self._make_count_variables(literals[middle:]),
-        )
-        total = [self._add_variable() for _ in literals[: self._most]]
-        self._merges.append((left, right, total, len(literals)))
-        return total
+        if not counts:
+            return _Count([], 0)
+        if len(counts) == 1:
+            return counts[0]
+        middle = len(counts) // 2
+        left, right = self._add_counts(counts[:middle]), self._add_counts(counts[middle:])
+        number = left.number + right.number
+        total = [self._add_variable() for _ in range(min(number, self._most))]
+        self._merges.append((left.variables, right.variables, total, number))
+        return _Count(total, number)
+
+
+class _Count(NamedTuple):
+    """The count of `number` literals: `variables[j]` is true if at least j + 1 of them are true."""
+
+    variables: list[int]
+    number: int
+
+
+class GroupedTotalizer(Totalizer):
+    """A totalizer that counts the literals of each group in `groups` first, and then adds these
+    counts. `group_outputs[g][j]` is true if at least j + 1 literals of group g are true. Like
+    `outputs`, it may also be true otherwise.
+    """
+
+    def __init__(
+        self, groups: Sequence[Sequence[int]], first_free_variable: int, limit: int | None = None
+    ) -> None:
+        self._groups = groups
+        self.group_outputs: list[list[int]] = []
+        super().__init__([one for group in groups for one in group], first_free_variable, limit)
+
+    def _list_counts(self) -> list[_Count]:
+        counts = [
+            self._add_counts([_Count([literal], 1) for literal in group]) for group in self._groups
+        ]
+        self.group_outputs = [count.variables for count in counts]
+        return [count for count in counts if count.number]
 
 
 class FormulaWithCostCounter(Formula):
