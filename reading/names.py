@@ -109,7 +109,8 @@ class Names:
             return None
         text, heading = self._lines[number].text, self._lines[head].text
         for sign in "|\t;,":
-            if sign in heading and heading.count(sign) <= text.count(sign):
+            # Tabs at the beginning of a line indent it.
+            if sign in heading.strip() and heading.count(sign) <= text.count(sign):
                 return _split(heading, sign), sign
         return None
 

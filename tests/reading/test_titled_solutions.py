@@ -138,6 +138,7 @@ LINES = {
         "    solved = '{}'\n    assert solve(grid) == solved",
     ),
     "German": ("Rätsel 7: {}", "Lösung 7: {}"),
+    "a name above": ('\tString GRID =\n\t\t\t"{}";', '\tString GRID_SOLUTION =\n\t\t\t"{}";\n'),
     "titles above": ("puzzle\n{}", "solution\n{}"),
 }
 
