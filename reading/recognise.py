@@ -587,14 +587,15 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
     return None
 
 
+def _is_mask(square: Square, cells: Cells) -> bool:
+    """Return whether rows have no other digit than 1, more often than a Sudoku can have it."""
+    is_blank_or_one = max(cells) == 1 and min(cells) == 0
+    return len(square.spans) > 1 and is_blank_or_one and sum(cells) > square.size
+
+
 def _is_code(square: Square, cells: Cells) -> bool:
     """Return whether a line is a code of other data."""
     return len(square.spans) == 1 and repeats_digits_in_most_rows(cells, square.size)
-
-
-def _is_mask(square: Square, cells: Cells) -> bool:
-    """Return whether the values of a 9×9 square are ones and blanks that mark cells of another."""
-    return square.size == 9 and max(cells) == 1 and sum(cells) > square.size
 
 
 def _make_refusal_of_text_without_sudoku() -> RefusedTextError:
