@@ -8,9 +8,9 @@ Each program has a process of its own that calls runexec: under cgroups v2, Benc
 process that uses it into another control group.
 """
 
+import json
 import logging
 import os
-import pickle
 import shlex
 import signal
 import tempfile
@@ -133,8 +133,11 @@ def run_program_by_runexec(
     os.waitpid(child, 0)
     if not content:
         return "runexec was killed"
-    ended: MeasuredProgramEnd | str = pickle.loads(content)
-    return ended
+    found = json.loads(content)
+    if isinstance(found, str):
+        return found
+    status, usage, wall_seconds = found
+    return MeasuredProgramEnd(status, ProgramUsage(*usage), wall_seconds)
 
 
 def _run_and_exit(
@@ -146,7 +149,7 @@ def _run_and_exit(
     pipe: int,
 ) -> NoReturn:
     """Let runexec run a program in this process, a fork of the process that was asked. Write the
-    pickled result to `pipe`, and end this process.
+    result to `pipe` as JSON, and end this process.
     """
     found: MeasuredProgramEnd | str = "runexec failed"
     try:
@@ -159,7 +162,7 @@ def _run_and_exit(
         found = " ".join(str(error).split()) or repr(error)
     finally:
         with open(pipe, "wb") as file:
-            file.write(pickle.dumps(found))
+            file.write(json.dumps(found).encode())
         os._exit(0)
 
 
