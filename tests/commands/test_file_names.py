@@ -97,6 +97,7 @@ def test_what_is_written_is_known() -> None:
         *((name, "--parquet") for name in tables),
         ("random", "-o"), ("random", "--worksheet"), ("solve", "--worksheet"),
         ("duplicates", "-o"), ("duplicates", "--drop"), ("audit", "--keys"), ("audit", "--card"),
+        ("check", "--veripb"),
         ("export", "-o"), ("compare", "--csv"), ("compare", "--json"),
         ("catalogue export", "-o"), ("catalogue add", "CATALOGUE"),
         ("catalogue merge", "CATALOGUE"), ("catalogue salvage", "NEW"),
@@ -111,6 +112,7 @@ REST = {
     "nearest": ["a.txt"],
     "random": [],
     "decode": ["a.cnf", "said"],
+    "check": ["proved", "no.txt"],
     "export": ["a.txt"],
     "compare": ["a.txt", "--backends", "pysat:minisat22"],
     "catalogue find": ["seen.db", "puzzles.txt"],
@@ -140,6 +142,8 @@ def folder(folder: Path, run: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "pairs.csv").write_text("a,b\n12..............,..............21\n")
     (folder / "said").write_text("s UNSATISFIABLE\n")
     run("export", "a.txt", "-o", "a.cnf")
+    (folder / "no.txt").write_text("1234341221434321\n1234341221434300\n")
+    run("solve", "no.txt", "--certificate", "proved")
     if has("catalogue"):
         run("catalogue", "add", "seen.db", "puzzles.txt")
     return folder
@@ -184,6 +188,7 @@ SIGNS = {
     "sqlite": b"SQLite format 3\0",
     "csv": b"",
     "json": b"{",
+    "veripb": b"pseudo-Boolean proof version",
 }
 
 

@@ -70,6 +70,7 @@ CASES = present(
         "compare --backends pysat:minisat22 pair.txt --json result.json",
         "compare --backends pysat:minisat22 pair.txt --report result",
         "fewest-clues grid.txt --certificate result",
+        "check proved no.txt --veripb result.pbp",
     ]
 )
 """A command line for each option with which a command writes a file or a folder."""
@@ -101,10 +102,13 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     write("classes.txt", [GRID, OTHER])
     write("reply.txt", ["s UNSATISFIABLE"])
     made = ["export no.txt -o question.cnf", "catalogue add seen.db --as old.txt puzzles.txt"]
+    made.append("solve no.txt --certificate proved")
     for command in present(made):
-        subprocess.run([*PROGRAM, *command.split()], check=True, capture_output=True)
+        done = subprocess.run([*PROGRAM, *command.split()], check=False, capture_output=True)
+        assert done.returncode in (0, 1), done.stderr
     os.chdir(before)
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
 def rows(grid: str) -> list[str]:
@@ -125,6 +129,7 @@ def fill(folder: Path, inputs: dict[str, bytes]) -> Path:
     """Write the input files into a new folder, and return it."""
     folder.mkdir()
     for name, content in inputs.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     return folder
 
