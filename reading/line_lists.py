@@ -31,7 +31,6 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .file_head import HEAD_LINES, RECORDS, FileHead
-from .titled_solutions import names_solution
 
 if TYPE_CHECKING:
     from .meaning import RefusedTextError
@@ -231,6 +230,8 @@ def _has_solution_below_puzzle(file_head: FileHead, good: Sequence[Entry]) -> bo
     """Return whether a complete grid of `good` follows one with blank cells, and the text on its
     line, or the line of words above it, is the title of a solution.
     """
+    from .titled_solutions import names_solution  # not needed for certain lists
+
     titles, above = dict[int, str](), ""
     lines = {entry.line for entry in good}
     for number, line in file_head.content:
