@@ -35,6 +35,7 @@ def generator() -> ModuleType:
     return module
 
 
+@pytest.mark.gate
 def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
     made = {f"{one.name}.txt": one for one in generator().list_instances()}
     assert set(made) == {entry["file"] for entry in ENTRIES}

@@ -102,6 +102,7 @@ def test_the_files_that_are_looked_at_are_all_files_of_the_product() -> None:
     assert every <= looked_at
 
 
+@pytest.mark.gate
 def test_solvers_alone_know_pysat() -> None:
     """Whatever else needs an oracle asks the registry for one."""
     files = [
@@ -180,6 +181,7 @@ def graph() -> dict[str, set[str]]:
     return used
 
 
+@pytest.mark.gate
 def test_no_files_import_each_other_in_a_circle() -> None:
     order = list(TopologicalSorter(graph()).static_order())  # raises where there is a circle
     assert order.index("answers.symmetries") < order.index("answers.decide")

@@ -134,6 +134,7 @@ def test_grids_with_a_mirror(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     assert forms == {canonical_form(grid).form}
 
 
+@pytest.mark.gate
 def test_symmetries_save_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
     spent: list[int] = []
 

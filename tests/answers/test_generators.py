@@ -38,6 +38,7 @@ def test_it_ends_or_refuses_with_larger_arguments(name: str) -> None:
     assert list(count_returned_calls(SCRIPT, [name], "many", MANY_SECONDS)) == [name]
 
 
+@pytest.mark.gate
 def test_a_call_that_does_not_end_is_named(tmp_path: Path) -> None:
     endless = tmp_path / "generators_called.py"
     endless.write_text("print('designs(20, 2)', flush=True)\nwhile True: pass\n")

@@ -138,6 +138,7 @@ def test_a_proper_puzzle_need_not_have_exactly_so_many_clues() -> None:
                 rows[r][c] = value
 
 
+@pytest.mark.gate
 def test_transformations_are_uniform_over_the_group() -> None:
     """All 3,072 maps of 4×4, turns included, about equally often."""
     rng = Random(1)

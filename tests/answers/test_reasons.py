@@ -273,6 +273,7 @@ def test_reasons_against_brute_force(pair: tuple[Grid, Grid]) -> None:
         assert truth(*pair).ways == 0
 
 
+@pytest.mark.gate
 @given(pairs(), seeds)
 def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
     reason = why_not(*pair)

@@ -74,6 +74,7 @@ def test_the_figures_of_the_field() -> None:
     assert symmetries(cyclic_grid(NINE)).order == 54  # by trying every transformation
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(3, 2)], ids=str)
 @pytest.mark.parametrize("backend", ["pysat:minisat22", "cp-sat"])
 def test_counts_are_those_of_trying_everything(shape: BoxShape, backend: str) -> None:
@@ -185,6 +186,7 @@ def test_a_few_changed_clues_are_found_out() -> None:
     assert bounds[-1] == (found.agreeing, found.at_most)
 
 
+@pytest.mark.gate
 def test_time_may_run_out() -> None:
     rng = Random(2)
     first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
@@ -286,6 +288,7 @@ def test_count(run: Any) -> None:
     assert "cannot answer several questions" in result.err
 
 
+@pytest.mark.gate
 def test_all(run: Any) -> None:
     result = run("ways", "--all", "--json", MOST)
     assert result.status == 0

@@ -78,6 +78,7 @@ def messages_in_the_code() -> set[str]:
     return {str(message) for message in found} - {", "}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("code", [code for code in list_languages() if code != "en"])
 def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
     with catalogue(code).open("rb") as file:

@@ -192,6 +192,7 @@ SIGNS = {
 }
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(("name", "option", "kind"), ALL, ids=[f"{a} {b}" for a, b, _ in ALL])
 def test_a_right_ending_gives_a_file_of_that_format(
     run: Any,
@@ -407,6 +408,7 @@ def test_a_task_does_not_give_its_answer_away(run: Any, monkeypatch: pytest.Monk
     assert any(drawn[6:])
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("box", ["2x3", "4x4", "7x7"])
 def test_a_worksheet_of_any_size_is_a_pdf(run: Any, box: str) -> None:
@@ -432,6 +434,7 @@ def test_without_reportlab_it_is_said_what_to_install(
 TEXT = st.text("=+-@\t\r\n' a1,\"\uff1d;", max_size=8) | st.text(max_size=8)
 
 
+@pytest.mark.gate
 @given(st.lists(TEXT, min_size=1, max_size=4), st.sampled_from(",;\t"))
 def test_fields_are_no_formulas_and_come_back(texts: list[str], delimiter: str) -> None:
     line = make_formula_safe_csv_line(texts, delimiter)
@@ -443,6 +446,7 @@ def test_fields_are_no_formulas_and_come_back(texts: list[str], delimiter: str) 
         assert not one.startswith("\t")
 
 
+@pytest.mark.gate
 @given(TEXT)
 def test_a_text_comes_back_exactly(text: str) -> None:
     guarded = disarm_formula(text)
@@ -451,6 +455,7 @@ def test_a_text_comes_back_exactly(text: str) -> None:
     assert guarded[:1] not in set("=+-@\t\r\n")
 
 
+@pytest.mark.gate
 def test_all_csv_is_written_by_one_function() -> None:
     """The module csv writes in one place; what leaves formulas as they are is for readers alone."""
     writing, for_readers = set(), set()

@@ -196,6 +196,7 @@ def test_a_reader_that_leaves_early_does_not_stop_the_files(
     assert written == expected != {}
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize("case", [case for case in CASES if "--steps" in case or "near" in case])
 def test_a_full_standard_output_does_not_stop_the_files(

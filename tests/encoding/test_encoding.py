@@ -99,6 +99,7 @@ def test_clues_come_to_lie_on_clues_and_blanks_on_blanks(form: str) -> None:
         )
 
 
+@pytest.mark.gate
 @given(grids_with_transformations(1, SMALL), st.data())
 @settings(max_examples=10)
 def test_every_form_has_the_models_that_brute_force_finds(

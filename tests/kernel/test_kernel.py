@@ -630,6 +630,7 @@ def test_a_signal_comes_through() -> None:
     assert seen[0] - begin < 5
 
 
+@pytest.mark.gate
 @built
 def test_threads_work_side_by_side() -> None:
     some = [puzzles(200, str(k)) for k in range(4)]

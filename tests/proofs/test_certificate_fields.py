@@ -431,6 +431,7 @@ def has_answer(statement: Claim, record: dict[str, Any]) -> bool:
 # The tests
 
 
+@pytest.mark.gate
 def test_yes_and_no_of_all_questions_and_all_other_kinds_are_certified() -> None:
     missing = sorted(set(KINDS) - {one.kind for one in made()})
     assert not missing, f"{WHERE_EXAMPLES_ARE} need examples of {missing}"

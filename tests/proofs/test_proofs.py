@@ -208,6 +208,7 @@ def mutations(line: str) -> Iterator[str]:
         yield " ".join(without(words, place))
 
 
+@pytest.mark.gate
 def test_every_line_of_a_proof_is_needed_as_it_is() -> None:
     proof, refused, accepted = REFUTATION.proof.lrat, 0, []
     for place, line in enumerate(proof):

@@ -138,6 +138,7 @@ BETTER = [
 ]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(("shape", "extreme", "form"), BETTER, ids=str)
 def test_a_better_copy_is_asked_and_answered(shape: BoxShape, extreme: str, form: str) -> None:
     grids = {grid for pair in pairs(shape)[::4] for grid in pair}

@@ -189,6 +189,7 @@ SEEDS = {
 }
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_other_sudoku_is_read_from_a_damaged_file(seed: int) -> None:
     made = make_file(seed)

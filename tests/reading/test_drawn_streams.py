@@ -136,6 +136,7 @@ def test_grids_are_read_one_after_another(drawing: int, blank: str) -> None:
     assert found == read_generally(text)[0]
 
 
+@pytest.mark.gate
 @settings(
     max_examples=settings().max_examples // 4,
     suppress_health_check=[HealthCheck.function_scoped_fixture],

@@ -378,6 +378,7 @@ def test_compressed_files(tmp_path: Path) -> None:
         open_path_as_grid_file(str(path))
 
 
+@pytest.mark.gate
 def test_how_much_of_a_file_has_been_read(tmp_path: Path) -> None:
     for name, compress in (("a", bytes), ("a.gz", gzip.compress), ("a.xz", lzma.compress)):
         path = tmp_path / name

@@ -48,6 +48,7 @@ def of_records(record: str, number: int) -> dict[str, str]:
     }
 
 
+@pytest.mark.gate
 @pytest.mark.documents
 @pytest.mark.parametrize("form", of_records("{}", 1))
 def test_gaps_have_a_length(form: str) -> None:

@@ -156,6 +156,7 @@ def test_a_table_of_blocks_has_at_most_so_many_fields(monkeypatch: pytest.Monkey
         open_text_as_grid_file(line * 10)
 
 
+@pytest.mark.gate
 def test_blocks_beside_each_other_have_their_places() -> None:
     rows = ["1,2,3,4", "3,4,1,2", "2,1,4,3", "4,3,2,"]
     text = "\n".join(",,".join([row] * 500) for row in rows)

@@ -48,6 +48,7 @@ def compute_digest(files: Sequence[MadeFile]) -> str:
     return digest.hexdigest()
 
 
+@pytest.mark.gate
 def test_the_same_seeds_give_the_same_files(
     made_files: list[MadeFile], files_without_sudoku: list[MadeFile]
 ) -> None:
@@ -125,6 +126,7 @@ def is_in_text(made: MadeFile, one: MadeSudoku) -> bool:
     return True
 
 
+@pytest.mark.gate
 def test_each_sudoku_is_in_its_file(made_files: list[MadeFile]) -> None:
     for made in made_files:
         # SudoQ's files count digits from 0 in attributes; digits that a solver placed are no clues.
@@ -239,6 +241,7 @@ def test_a_file_to_refuse_needs_an_error() -> None:
     assert judge(without, [], [])[0] == "right"
 
 
+@pytest.mark.gate
 def test_the_commands_read_made_files_right_or_refuse_them() -> None:
     judgements = [*judge_all(range(74_000_000, 74_000_500), "files", "", 1)]
     assert [one for one in judgements if one.verdict == "WRONG"] == []

@@ -73,6 +73,7 @@ def test_leading_zeros_fill_up_to_the_width_of_numbers() -> None:
     assert parse_pair(rows).first[0, 8] == 9
 
 
+@pytest.mark.gate
 def test_many_bars_take_no_time() -> None:
     with pytest.raises(PairFileError, match="found 19999 cells on a line"):
         parse_pair("1|" * 19_999)

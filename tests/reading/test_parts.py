@@ -65,6 +65,7 @@ def test_lines(end: str, is_ended: bool, encoding: str) -> None:
     assert check("p.txt") > 5
 
 
+@pytest.mark.gate
 def test_a_long_head(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of Sudokus of 16 cells up to 4096 lines are looked at."""
     monkeypatch.setattr(file_parts, "_BYTES", 7000)
@@ -80,6 +81,7 @@ def test_wherever_the_borders_are(bytes_: int, monkeypatch: pytest.MonkeyPatch) 
     check("p.txt")
 
 
+@pytest.mark.gate
 def test_tables_and_json() -> None:
     rows = [f'{i},{grid},"a, {i}"' for i, grid in enumerate(grids(300))]
     Path("p.csv").write_text("\n".join(["id,puzzle,title", *rows]))

@@ -101,6 +101,7 @@ def test_clues_in_order_are_read_without_words_if_they_have_one_solution(between
             open_text_as_grid_file(between.join(clues))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("kind", ["files", "without"])
 def test_made_files_are_read_right_or_refused(kind: str) -> None:
     """The nightly script reads more, with other seeds."""

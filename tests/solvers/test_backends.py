@@ -255,6 +255,7 @@ def test_a_time_limit_longer_than_clocks_count_is_none() -> None:
         assert outcome.verdict is Verdict.YES
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", ["pysat:minisat22", "pysat:cadical195", "cp-sat", "maxsat:rc2"])
 def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
     script = (
@@ -284,6 +285,7 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
         assert child.communicate(timeout=30)[0] == "interrupted\n"
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", [DEFAULT, "pysat:cadical195", "pysat:glucose4"])
 def test_a_signal_does_not_disturb_a_solver_at_work(name: str) -> None:
     """PySAT's own handler leaves the solver by a jump, after which the process may crash."""
@@ -487,6 +489,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "names",
     [
@@ -529,6 +532,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a parent's end")
 @pytest.mark.parametrize(
     "number",

@@ -124,6 +124,7 @@ def test_every_kind_of_grid_beside_brute_force(
     assert min(seen.values()) > 3, seen
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", METHODS)
 def test_all_pairs_of_small_grids(name: str) -> None:
     """Of 2×2 cells with boxes of 1×2: 81 grids, each with each."""
@@ -241,6 +242,7 @@ def test_the_deadline_ends_a_search(name: str) -> None:
     assert time.monotonic() - begin < 20
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", QUICK)
 def test_more_choices_than_functions_can_be_nested(name: str) -> None:
     shape = BoxShape(24, 24)
@@ -372,6 +374,7 @@ def test_every_order_is_tried_once(shape: BoxShape, monkeypatch: pytest.MonkeyPa
     ]
 
 
+@pytest.mark.gate
 def test_the_answer_is_the_first_order_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_brute_force, "ORDERS_PER_TASK", 100)
     rng = Random("first")
@@ -410,6 +413,7 @@ def named_in_order(grid: Grid) -> list[int]:
     return [names.setdefault(digit, len(names)) for row in grid for digit in row]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("is_related", [True, False])
 def test_the_number_of_processes_changes_nothing(
     is_related: bool, monkeypatch: pytest.MonkeyPatch
@@ -431,6 +435,7 @@ def test_the_number_of_processes_changes_nothing(
             assert found[0].verdict is (Verdict.YES if is_related else Verdict.NO)
 
 
+@pytest.mark.gate
 def test_the_time_of_all_processes_is_counted() -> None:
     full = random_complete_grid(NINE, Random(3))
     told: list[float] = []

@@ -58,6 +58,7 @@ def run(command: str, root: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(os.name == "nt", reason="the commands are for a shell")
 def test_contributing_leads_to_a_backend_that_keeps_the_contract(tmp_path: Path) -> None:
     root = copied(tmp_path)

@@ -40,6 +40,7 @@ def test_complete_grids_obey_the_rules(shape: BoxShape, seed: int) -> None:
     assert random_complete_grid(shape, Random(seed)) == grid
 
 
+@pytest.mark.gate
 def test_every_complete_grid_of_4x4_is_found() -> None:
     rng = Random(1)
     assert len({random_complete_grid(BoxShape(2, 2), rng) for _ in range(3000)}) == 288

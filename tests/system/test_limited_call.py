@@ -123,6 +123,7 @@ def test_the_memory_is_limited() -> None:
     assert list(call(limited_functions.memory, 300)) == [300 * 2**20]
 
 
+@pytest.mark.gate
 def test_the_processor_time_is_limited() -> None:
     before = time.monotonic()
     _, error = records_and_error(limited_functions.endless, seconds=1)

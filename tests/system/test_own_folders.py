@@ -83,6 +83,7 @@ def test_what_we_did_not_write_stays(run: Any, folder: Path, command: str, mine:
     assert contents(folder / "kept") == {mine: b"mine"}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("command", WRITING)
 def test_what_we_wrote_is_replaced_until_somebody_changes_it(
     run: Any, folder: Path, command: str

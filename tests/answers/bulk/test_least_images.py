@@ -114,6 +114,7 @@ def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
     )
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("box", [SIX, BoxShape(3, 2), BoxShape(2, 4), NINE_BY_NINE], ids=str)
 def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> None:
     rng = Random(f"forms {box}")
@@ -239,6 +240,7 @@ def test_sorted_forms_renamed_are_still_forms() -> None:
     assert (one == two).all()
 
 
+@pytest.mark.gate
 def test_the_kernel_leaves_out_no_pair_of_rows_that_leads_to_the_least_image() -> None:
     rng = np.random.default_rng(3)
     special = [MOST_SYMMETRIC, cyclic_grid(NINE_BY_NINE)]

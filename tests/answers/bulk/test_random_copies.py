@@ -174,6 +174,7 @@ def test_a_symmetric_grid_has_96_copies() -> None:
     assert len(shuffled([SYMMETRIC], 1000)) == 1000
 
 
+@pytest.mark.gate
 def test_sets_of_different_copies_are_equally_likely() -> None:
     grid, draws = Grid([[1, 0, 0, 0], *[[0] * 4] * 3]), 4000
     found = shuffled([grid] * draws, 2, 4, only=["rows", "columns"], distinct=True)

@@ -158,6 +158,7 @@ def pairs_with_other_cycles(random: Random, enough: int) -> Iterator[tuple[Grid,
         yield first, second
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("enough", [5, pytest.param(30, marks=pytest.mark.slow)])
 def test_counted_reasons_are_those_of_the_command_line(enough: int) -> None:
     """Kind, numbers, parts and cells agree for `enough` pairs of each kind that only counts clues,

@@ -55,6 +55,7 @@ def _describe(grid: Grid) -> dict[str, object]:
     return {"size": grid.size, "height": height, "width": width, "cells": cells}
 
 
+@pytest.mark.gate
 def test_the_kernel_of_the_page_agrees_with_sudokopie(tmp_path: Path) -> None:
     import build
 

@@ -231,6 +231,7 @@ add(Path(sys.argv[1]))
 """
 
 
+@pytest.mark.gate
 def test_two_processes_add_the_same_at_once(path: str) -> None:
     processes = [
         subprocess.Popen(

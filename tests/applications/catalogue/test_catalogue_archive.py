@@ -176,6 +176,7 @@ def test_beside_cells_one_thing_is_the_title(run: Any) -> None:
     assert [source.name for source in sources("other.db")] == ["left", ""]
 
 
+@pytest.mark.gate
 def test_a_row_stays_small(run: Any) -> None:
     rng = Random(1)
     complete = [random_complete_grid(NINE, rng) for _ in range(20)]
@@ -455,6 +456,7 @@ def in_classes(known: list[Any]) -> list[int]:
     return [classes.index(one) for one in classes]
 
 
+@pytest.mark.gate
 @given(catalogues())
 @settings(max_examples=25)
 def test_an_exported_table_is_read_back_as_it_was(drawn: tuple[list[Grid], list[Source]]) -> None:
@@ -480,6 +482,7 @@ def test_an_exported_table_is_read_back_as_it_was(drawn: tuple[list[Grid], list[
         assert in_classes(after) == in_classes(before)
 
 
+@pytest.mark.gate
 @given(catalogues())
 @settings(max_examples=25)
 def test_exported_lines_are_read_back_with_their_titles(

@@ -126,6 +126,7 @@ def test_a_file_is_the_same_from_every_folder(run: Any, folder: Path, monkeypatc
     assert run("catalogue", "list", "seen.db").out.endswith("  a.txt:1\n")
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_was_added(jobs: str) -> None:
     some = list(map(format_line, puzzles(60, clues=30)))

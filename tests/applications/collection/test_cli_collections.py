@@ -144,6 +144,7 @@ def test_several_files_and_bad_ones_among_them(run: Any) -> None:
     assert result.err.startswith("missing.txt: cannot be read: No such")
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("command", ["complete", "canonical"])
 def test_the_same_comes_out_of_any_number_of_processes(run: Any, command: str) -> None:
     many = write("many.txt", [format_line(grid) for grid in puzzles(250)] + ["x", BLANK[1:] + "e"])
@@ -277,6 +278,7 @@ def collection(rng: Random) -> tuple[list[str], list[list[int]]]:
     return lines, sorted(group for group in groups.values() if len(group) > 1)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_planted_groups_and_no_others(run: Any, jobs: str) -> None:
     lines, groups = collection(Random("mixed"))
@@ -614,6 +616,7 @@ def test_the_classes_of_published_collections(run: Any, name: str, classes: str)
     assert f"Classes: {classes}." in out
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(os.name == "nt", reason="signals are for other systems")
 @pytest.mark.parametrize("command", ["complete", "canonical", "duplicates"])
 def test_ctrl_c_says_what_is_known_and_leaves_nothing_running(command: str, tmp_path: Path) -> None:

@@ -408,6 +408,7 @@ def test_a_false_near_pair_is_refused() -> None:
         pair._replace(agreeing=3).witness(grids[pair.first], grids[pair.second])
 
 
+@pytest.mark.gate
 @needs_puzzles
 def test_near_copies_of_real_puzzles_do_not_depend_on_jobs() -> None:
     with SudokuCollection() as collection:

@@ -29,6 +29,7 @@ def whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gathering, "split_file", lambda *_: None)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "arguments",
     [

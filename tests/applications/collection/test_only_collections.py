@@ -56,6 +56,7 @@ def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
         assert steps.leads(grids[group[0]], grids[group[-1]])
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "only",
     [

@@ -188,6 +188,7 @@ def test_the_answer_as_json_is_the_card(run: Any) -> None:
     assert f"train {read_card()['sides']['train']['sudokus']}, test " in quiet.out
 
 
+@pytest.mark.gate
 def test_strata_are_reported(run: Any) -> None:
     file, lines = make_input("csv")
     arguments = ("split", file, "--test", "40%", "-o", "parts")

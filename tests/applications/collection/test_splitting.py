@@ -185,6 +185,7 @@ def yield_without_a_clue(grid: Grid) -> list[Grid]:
     return found
 
 
+@pytest.mark.gate
 def test_sudokus_of_several_sizes_and_files_are_split(tmp_path: Path) -> None:
     nines = ["".join(map(str, one.ravel())) for one in make_planted_puzzles(13)]
     fours = ["".join(map(str, random_grid(FOUR, 5, Random(i)))) for i in range(8)]

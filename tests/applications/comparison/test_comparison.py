@@ -791,6 +791,7 @@ def test_errors_of_runs_are_one_line_each() -> None:
     assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.format_text()
 
 
+@pytest.mark.gate
 def test_the_scatter_plot_of_a_journal_is_of_backends_in_it(run: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     kept = tmp_path / "runs.jsonl"
@@ -1074,6 +1075,7 @@ def test_usage_is_checked(run: Any, tmp_path: Path) -> None:
         assert result.err.count("\n") == 1
 
 
+@pytest.mark.gate
 def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
     def records(*options: str) -> list[RunRecord]:
         arguments = ("compare", COPIES, MOVED, "--backends", "pysat:minisat22", "--json", "-")
@@ -1117,6 +1119,7 @@ def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "number",
     [
@@ -1188,6 +1191,7 @@ def shown_on(controller: int) -> str:
     return b"".join(pieces).decode()
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", ["[/b]", "\x1b[2J"])
 def test_progress_is_for_terminals(tmp_path: Path, name: str) -> None:
     """Names on it are no markup, and no orders to the terminal."""
@@ -1232,6 +1236,7 @@ def test_an_interruption_is_not_for_the_server_of_processes() -> None:
 PLOTS = {f"{name}.{form}" for name in ("cactus", "scatter", "sizes") for form in ("svg", "png")}
 
 
+@pytest.mark.gate
 def test_the_report_is_a_page_with_its_plots_and_data(run: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     folder, kept, table = (tmp_path / name for name in ("report", "kept.jsonl", "kept.csv"))
@@ -1303,6 +1308,7 @@ def test_the_page_says_how_was_measured_in_words(tmp_path: Path) -> None:
     assert "plain, not refined first</dd> <dd>refined first</dd>" in page
 
 
+@pytest.mark.gate
 def test_the_virtual_best_is_drawn_where_there_are_several(tmp_path: Path) -> None:
     page_of(mixed(), tmp_path, is_drawn=True)
     assert "virtual best" in (tmp_path / "cactus.svg").read_text()

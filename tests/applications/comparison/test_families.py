@@ -270,6 +270,7 @@ def small_members(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(suites, "QUESTIONS", table)
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("small_members")
 def test_small_members_of_families_have_the_expected_answers(tmp_path: Path) -> None:
     asked = list(yield_challenges("sat"))
@@ -366,6 +367,7 @@ def test_optima_are_those_of_another_solver() -> None:
             assert challenge.expected == f"optimum {solver.cost}", challenge.file
 
 
+@pytest.mark.gate
 def test_sums_of_the_suite_pb_have_the_expected_answers() -> None:
     for challenge in small("pb", 6):
         if "-clues27" in challenge.file or "-clues36" in challenge.file:

@@ -22,6 +22,7 @@ def test_no_two_of_many_backends_have_one_colour() -> None:
     assert len({style["color"] for style in styles.values()}) == 21
 
 
+@pytest.mark.gate
 def test_one_size_is_no_range(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

@@ -24,6 +24,8 @@ from conftest import INSTANCES, PROGRAM
 from made_records import CONDITIONS, SETTINGS, page_of, record
 from solver_programs import SOLVER, program
 
+pytestmark = pytest.mark.gate
+
 COPIES = str(INSTANCES / "size4-clues5-copies.txt")
 
 FAKE = """\

@@ -86,6 +86,7 @@ def test_tables_show_the_quartiles_of_seeds(tmp_path: Path) -> None:
     assert "Q1" not in without.format_text()
 
 
+@pytest.mark.gate
 def test_a_difference_is_significant_on_many_pairs_and_not_on_few() -> None:
     pytest.importorskip("scipy")
     times = {

@@ -176,6 +176,7 @@ def test_the_directory_of_an_archive_is_limited(monkeypatch: pytest.MonkeyPatch)
     assert "MiB of the directory of a .zip file, found more" in found
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
 def test_long_files_of_an_archive_are_read_in_pieces(method: int) -> None:
     lines = f"{PUZZLE}\n" * 30_000

@@ -286,6 +286,7 @@ def test_dates_in_spreadsheets_are_days() -> None:
     assert entry.sudoku_name == "2006-08-31,12"
 
 
+@pytest.mark.gate
 def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     def corners(book: Any) -> None:
         book.active["A1"], book.active["XFD1048576"] = 1, 2

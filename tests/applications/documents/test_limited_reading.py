@@ -87,6 +87,7 @@ def test_sudokus_are_recognised_without_the_recogniser_of_this_process(
     assert [one.grid_or_error for one in found] == [one.grid_or_error for one in expected] != []
 
 
+@pytest.mark.gate
 def test_the_recogniser_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sheet takes several seconds, almost all of them for finding the places of Sudokus."""
     monkeypatch.setattr(limited_reading, "_SECONDS_FOR_MEBIBYTE", 1)
@@ -195,6 +196,7 @@ def _starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         process.close()
 
 
+@pytest.mark.gate
 def test_one_process_reads_a_folder(run: Any, tmp_path: Path, _starts: list[int]) -> None:
     """A document that exceeds the limits ends the process, and the next one starts another."""
     kinds = ("xlsx with a table", "ods", "xls", "page", "mail", "docx", "odt", "pdf", "Feather")

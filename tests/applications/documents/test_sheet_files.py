@@ -44,6 +44,7 @@ def test_no_file_is_read_as_another_grid(form: str, with_border: bool, count: in
     assert found["exact"] >= count - 1
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("count", [4, pytest.param(12, marks=pytest.mark.slow)])
 def test_no_file_of_few_clues_is_read_as_another_grid(form: str, count: int) -> None:

@@ -286,6 +286,7 @@ def test_fewest_clues_of_a_shape(run: Any) -> None:
     assert (record["at_least"], record["all_classes"], len(record["grids"])) == (4, True, 2)
 
 
+@pytest.mark.gate
 def test_bounds_when_the_time_is_up(run: Any, files: Path) -> None:
     (files / "full.txt").write_text(SOLUTION)
     result = run("fewest-clues", "-q", "--time-limit", "0.5", "full.txt")
@@ -369,6 +370,7 @@ def test_a_grid_that_breaks_the_rules_has_a_contradiction_as_formula() -> None:
     ) == [[]]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -184,6 +184,7 @@ def test_a_search_goes_on_where_it_was() -> None:
     assert (len(study.sets), study.complete_up_to) == (26, 10)
 
 
+@pytest.mark.gate
 def test_nine_by_nine() -> None:
     grid = random_complete_grid(NINE, Random(4))
     study = UnavoidableStudy(grid)
@@ -302,6 +303,7 @@ def test_four_disjoint_sets_are_the_argument(grid: Grid) -> None:
     assert all(is_unavoidable(grid, one) for one in why.disjoint)
 
 
+@pytest.mark.gate
 def test_an_argument_of_more_than_disjoint_sets() -> None:
     study = FewestCluesStudy(
         open_text_as_grid_file(
@@ -357,6 +359,7 @@ def test_six_by_six_needs_eight_clues() -> None:
     assert has_one_completion(study.best.puzzle)
 
 
+@pytest.mark.gate
 def test_bounds_of_nine_by_nine() -> None:
     told: list[tuple[int, int]] = []
     study = FewestCluesStudy(random_complete_grid(NINE, Random(4)))
