@@ -556,9 +556,10 @@ _REFUSED = 9
 
 def _choose_name(label: str, name: str) -> str:
     """Return the name of a Sudoku, but of a solution its label, unless the name shows that it is
-    one.
+    one. Of a path of keys, the last key shows what the Sudoku is.
     """
-    return label if names_solution(label) and not names_solution(name) else name
+    is_solution = names_solution(label.rpartition(".")[2])
+    return label if is_solution and not names_solution(name) else name
 
 
 def _has_digit(square: Square) -> bool:

@@ -298,3 +298,9 @@ def test_a_line_of_json_as_long_as_its_cells_with_spaces_keeps_its_name() -> Non
         record = {**first, "id": 5, "level": "a" * length}
         for entry in open_text_as_grid_file(json.dumps([first, record])):
             assert entry.sudoku_name in ("4 A", f"5 A {'a' * length}".strip())
+
+
+def test_a_path_with_a_result_keeps_the_name_beside_the_puzzle() -> None:
+    items = [{"name": f"Grid {i}", "data": {"value": one}} for i, one in enumerate(PUZZLES)]
+    with open_text_as_grid_file(json.dumps({"result": {"items": items}}, indent=1)) as grids:
+        assert [entry.sudoku_name for entry in grids] == ["Grid 0", "Grid 1", "Grid 2"]
