@@ -764,8 +764,8 @@ class SingleLineReader:
         field is not a Sudoku. Return None if the line only draws a border.
         """
         raw = field.encode()
-        place = line.find(raw)  # -1 for a text of JSON, whose line ends are written as \n
-        start = max(place, 0)
+        index = line.find(raw)  # -1 for a text of JSON, whose line ends are written as \n
+        start = max(index, 0)
         if self._is_fast and len(raw) == 81 and not raw.translate(None, _PLAIN):
             values = raw.translate(_VALUES)  # most fields, which no search has to find
             return Entry(line_number, shape, values, line, (start, start + 81))
@@ -786,7 +786,7 @@ class SingleLineReader:
             return Entry(
                 line_number, shape, PairFileError(found.source, *place, found.message), line
             )
-        span = (start, start + len(raw)) if place >= 0 else (0, 0)
+        span = (start, start + len(raw)) if index >= 0 else (0, 0)
         return Entry(line_number, shape, read.cell_bytes, line, span)
 
     def _is_prose_beside_table(self, line_number: int, line: bytes) -> bool:

@@ -35,7 +35,7 @@ from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.dimacs import create, find_lrat_backend, names
 from sudokopie.solvers.external import open_scratch_folder, read_proof_lines_without_deletions
 from sudokopie.solvers.optimisers import ExternalModelCounterBackend
-from sudokopie.solvers.protocol import SatBackend, SeedableBackend
+from sudokopie.solvers.protocol import IncrementalBackend, SatBackend, SeedableBackend
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
@@ -153,7 +153,7 @@ def test_literals_of_cp_sat_are_indexed_as_in_dimacs() -> None:
 
 
 def test_cp_sat_takes_new_variables_later() -> None:
-    backend = cast("SatBackend", find_backend("cp-sat"))
+    backend = cast("IncrementalBackend", find_backend("cp-sat"))
     formula = IsCopy(*pair_from(INSTANCES / "size4-clues5-moved.txt")).formula
     with backend.make_oracle(Transformations(formula.first, formula.candidates), Deadline()) as one:
         new = formula.variables + 1
