@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
+from present import has
 
 TESTS = """
 import pytest
@@ -77,5 +78,7 @@ def test_each_reason_that_is_allowed_is_one_of_a_test() -> None:
     for line in (ROOT / ".ci" / "allowed-skips").read_text().splitlines():
         if line and not line.startswith("#"):
             form, why = line.split(" # ", 1)
-            assert any(re.fullmatch(form, reason) for reason in reasons), form
+            # The tests of a deleted application are deleted, too.
+            is_known = any(re.fullmatch(form, reason) for reason in reasons)
+            assert is_known or not has("comparison"), form
             assert why
