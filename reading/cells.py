@@ -21,6 +21,8 @@ from .file_entry import (
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
 """The characters at the ends and crossings of a rule, a horizontal line drawn between rows."""
+HEAVY_DASHES, HEAVY_BARS = "═━", "║┃"
+"""The signs of double and thick lines, which are drawn around boxes."""
 _RULE = re.compile(rf"[ \t]*[{_EDGE}]?[-=~]+([{_EDGE}]+[-=~]+)*[{_EDGE}]?[ \t]*")
 _SPACED_RULE = re.compile(r"[ \t]*-{2,}([ \t]+[|+][ \t]+-{2,})+[ \t]*")
 _SEPARATED_CELL = re.compile(r"[^ \t,;/]+|(?<=[,;])(?=[ \t]*[,;])")

@@ -15,6 +15,8 @@ from ..base.messages import Message, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape
 from .cells import (
+    HEAVY_BARS,
+    HEAVY_DASHES,
     WHITE,
     CellReadingRules,
     ParsedRow,
@@ -48,8 +50,7 @@ time for words.
 """
 _LARGEST_SMALL = 9
 _BLANK_TEXTS = frozenset(("", "00", *"0._*-xX"))
-_HEAVY = re.compile("[═━║┃]")
-"""A double line, or a thick one."""
+_HEAVY = re.compile(f"[{HEAVY_DASHES}{HEAVY_BARS}]")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _LEAST_ROWS_OF_TABLE = 4
 """The fewest rows that show a table of numbers."""

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
+from .cells import HEAVY_BARS, HEAVY_DASHES
+
 _SIGNS = {
     **dict.fromkeys("·•\u2219⋅▪◦?□▢☐○◯\uff3f\uff0e", "."),
     **dict.fromkeys("–—\u2212\u2010\u2011⎯", "-"),
@@ -120,7 +122,7 @@ def _is_rule(text: str) -> bool:
 
 def _find_heavy_bars(line: str, *, is_rule: bool) -> frozenset[int]:
     """Return the indices of the double or thick bars of a line, or dashes of a drawn line."""
-    signs = "═━" if is_rule else "║┃"
+    signs = HEAVY_DASHES if is_rule else HEAVY_BARS
     return frozenset(index for index, sign in enumerate(line) if sign in signs)
 
 
