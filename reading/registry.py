@@ -29,6 +29,7 @@ from .file_entry import (
     NumberedLine,
     ReadingOptions,
     RivalReadingsError,
+    decode_line_leniently,
     yield_lines_with_limited_total_bytes,
 )
 from .file_head import FileHead
@@ -56,9 +57,6 @@ _MAY_LACK_TEXT = re.compile(
     rb"[c*] |p w?cnf |\{\\rtf|%!PS|GIF8|[^\x00-\x08\x80-\xff]{0,300}[\x00-\x08\x80-\xff]"
 )
 """The beginning of a file that may be of a kind without text, such as a picture."""
-
-_SECTION = re.compile(rb"\s*\[puzzle\]\s*", re.IGNORECASE)
-"""The line above the puzzle in a file of SadMan Sudoku, which has other sections after it."""
 
 _PACKED = (b"N4", b"9B", b"scf", b"sudokupad.app/", b"f-puzzles.com/")
 """Texts of which each link or code that holds a Sudoku has at least one."""
@@ -236,7 +234,8 @@ def _find_table_of_cells(
         )
     ]
     file_head.rest = iter(lines)
-    if any(_SECTION.fullmatch(line) for _, line in lines):
+    has_puzzle_section = load_object("reading.text_lines:has_puzzle_section")
+    if has_puzzle_section(decode_line_leniently(line) for _, line in lines if b"[" in line):
         return None, None  # the section of the pencil marks has commas
     try:
         reader: SheetReader | None = load_object("reading.sheet_reader").find_reader(file_head)

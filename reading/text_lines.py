@@ -37,6 +37,8 @@ _DIGIT_OR_NOTHING = re.compile(r"\bSome\((\d+)\)|\bJust (\d+)|\bNothing\b")
 _MARKER = re.compile(r"\s*(-|\*|///|//!)\s+(?=\S)")
 """The sign before each line of a list, or of a comment about a function."""
 _SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*")
+_PUZZLE = "puzzle"
+"""The name of the section with the puzzle in a file of SadMan Sudoku."""
 _COLONS = re.compile(r"\s*\|(?:[^|:]{1,5}[|:])+\s*")
 """A row of a drawing with colons between the cells of a box."""
 _LEAST_LABELS = 4
@@ -66,13 +68,26 @@ def make_text_lines(lines: Iterable[str]) -> list[TextLine]:
     found, is_puzzle = list[TextLine](), True
     has_sections = False
     for line in lines:
-        section = _SECTION.fullmatch(line) if "[" in line else None
-        if section and section[1].lower() == "puzzle":
+        section = _find_section_or_none(line)
+        if section == _PUZZLE:
             has_sections = is_puzzle = True
-        elif section and has_sections:
+        elif section is not None and has_sections:
             is_puzzle = False
         found.append(_make_text_line(line if is_puzzle else ""))
     return found
+
+
+def _find_section_or_none(line: str) -> str | None:
+    """Return the name, in small letters, of the section that begins on a line such as `[State]`;
+    None for another line.
+    """
+    section = _SECTION.fullmatch(line) if "[" in line else None
+    return None if section is None else section[1].lower()
+
+
+def has_puzzle_section(lines: Iterable[str]) -> bool:
+    """Return whether a line begins the section of the puzzle in a file of SadMan Sudoku."""
+    return any(_find_section_or_none(line) == _PUZZLE for line in lines)
 
 
 def replace_unusual_signs(text: str) -> str:
