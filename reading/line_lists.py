@@ -232,16 +232,18 @@ def _has_solution_below_puzzle(file_head: FileHead, good: Sequence[Entry]) -> bo
     """
     from .titled_solutions import names_solution  # not needed for certain lists
 
-    titles, above = dict[int, str](), ""
-    lines = {entry.line for entry in good}
-    for number, line in file_head.content:
-        titles[number] = above
-        above = "" if number in lines else decode_line_leniently(line)
-    for puzzle, entry in pairwise(good):
-        if 0 in puzzle.cell_bytes and 0 not in entry.cell_bytes:
-            title = entry.sudoku_name or titles.get(entry.line, "")
+    complete = {
+        entry.line: entry
+        for puzzle, entry in pairwise(good)
+        if 0 in puzzle.cell_bytes and 0 not in entry.cell_bytes
+    }
+    lines, above = {entry.line for entry in good}, ""
+    for number, line in file_head.content if complete else ():
+        if number in complete:
+            title = complete[number].sudoku_name or above
             if len(title) <= _LONGEST_TITLE and names_solution(title):
                 return True
+        above = "" if number in lines else decode_line_leniently(line)
     return False
 
 
