@@ -167,9 +167,19 @@ class PlainRows:
         return is_small and self._file_head.box is None and len(self.entries) > _MOST_SMALL
 
     @property
-    def has_longer_row(self) -> bool:
-        """Whether the first fault is in a text of which a line has the cells of a larger row, so
-        that the first line is not a row of a small Sudoku.
+    def are_no_small_sudokus(self) -> bool:
+        """Whether the rows have fewer than `SMALLEST_AS_TEXT` cells, but the text shows that they
+        are no Sudokus: it has words or is a spreadsheet, there would be too many Sudokus, or a line
+        has the cells of a larger row.
+        """
+        if self.found_size is None or self.found_size.size >= SMALLEST_AS_TEXT:
+            return False
+        is_other_text = self.has_titles or self._file_head.sheets is not None
+        return is_other_text or self.has_too_many_small or self._has_longer_row()
+
+    def _has_longer_row(self) -> bool:
+        """Return whether the first fault is in a text of which a line has the cells of a larger
+        row, so that the first line is not a row of a small Sudoku.
         """
         if self.error is None or self.found_size is None:
             return False

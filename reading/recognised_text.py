@@ -393,19 +393,10 @@ class RecognisedText:
         """
         head, size = self._file_head, plain.found_size if plain else None
         is_other_size = size is not None and (
-            (refusal.sizes and size.size not in refusal.sizes)
-            or (
-                plain
-                and size.size < SMALLEST_AS_TEXT
-                and (
-                    plain.has_titles
-                    or head.sheets is not None
-                    or plain.has_too_many_small
-                    or plain.has_longer_row
-                )
-            )
+            bool(refusal.sizes) and size.size not in refusal.sizes
         )
-        if plain and not refusal.is_final and not is_other_size and size is not None:
+        are_rows = plain is not None and not (is_other_size or plain.are_no_small_sudokus)
+        if plain and are_rows and not refusal.is_final and size is not None:
             if not plain.is_size_allowed:
                 self.found_size = size  # the file refuses it
                 return
