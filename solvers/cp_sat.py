@@ -104,7 +104,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
             self._parameters |= {**_RANDOM_BRANCHES, "random_seed": seed}
         self._deadline, self._model = deadline, make_empty_cp_sat_model()
         self._variables: list[IntVar] = []
-        self._literals: list[LiteralT] = [0]
+        self._literals: list[LiteralT] = make_literal_list([])
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
         self._add_missing_variables([formula.variables])
@@ -139,9 +139,11 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         """Add Boolean variables to the CP-SAT model for the variables in `literals` that it does
         not have yet. Literals are numbers as in DIMACS: v for a variable, -v for its negation.
         """
-        if (missing := max(map(abs, literals), default=0) - len(self._variables)) > 0:
-            self._variables += [self._model.new_bool_var("") for _ in range(missing)]
-            self._literals = make_literal_list(self._variables)
+        known = len(self._variables)
+        missing = max(map(abs, literals), default=0) - known
+        new = [self._model.new_bool_var("") for _ in range(missing)]
+        self._variables += new
+        self._literals[known + 1 : known + 1] = make_literal_list(new)[1:]
 
     def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `totalizer.literals` are true. Yield two
