@@ -269,11 +269,19 @@ def find_solution_column_or_none(table: Any, column: str | int | None) -> Any:
         table = {name: [row.get(name) for row in table] for name in table[0]}
     if not isinstance(table, Mapping) and not hasattr(table, "columns"):
         return None
-    names = getattr(table, "column_names", None) or [*getattr(table, "columns", table)]
     find_role = HIGHER.load_named("role_of_heading")
-    named = [one for one in names if one != column and find_role(str(one)).value == "solution"]
+    named = [
+        one
+        for one in _list_column_names(table)
+        if one != column and find_role(str(one)).value == "solution"
+    ]
     found = [table[one] for one in named if any(_list_whether_first_values_are_sudokus(table[one]))]
     return found[0] if len(found) == 1 else None
+
+
+def _list_column_names(table: Any) -> list[Any]:
+    """Return the names of the columns of a data frame, or of a dict of columns."""
+    return [*(getattr(table, "column_names", None) or getattr(table, "columns", table))]
 
 
 def _choose_column(table: Any) -> Any:
@@ -282,7 +290,7 @@ def _choose_column(table: Any) -> Any:
     no rows, return an empty list. If it has a column of numbers for each cell, return an array of
     these numbers. Raise `GridError` if it is not certain which column this is.
     """
-    names = getattr(table, "column_names", None) or list(table.columns)
+    names = _list_column_names(table)
     find_role = HIGHER.load_named("role_of_heading")
     roles = {name: find_role(str(name)).value for name in names if _has_sudokus(table[name])}
     chosen = [name for name, role in roles.items() if role == "puzzle"]
