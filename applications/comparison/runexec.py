@@ -77,10 +77,8 @@ def find_runexec() -> RunexecFinding:
     return RunexecFinding(None, reason) if reason else RunexecFinding(name)
 
 
-def check_runexec() -> str:
-    """Return the name and the version of runexec. Raises `BackendError` if it cannot be used, with
-    the reason.
-    """
+def check_runexec() -> None:
+    """Raise `BackendError`, with the reason, if runexec cannot be used."""
     found = find_runexec()
     if found.name is None:
         raise BackendError(
@@ -88,7 +86,6 @@ def check_runexec() -> str:
             "reason: {reason}",
             reason=found.reason,
         )
-    return found.name
 
 
 def _find_trial_failure() -> str | None:
