@@ -15,7 +15,9 @@ _GLUED_WORD = re.compile(f"(?:{SIGN.pattern})+")
 _WORD = re.compile(r"[^\s|,;]+")
 _LIMITS = re.compile(r"[#/%\"'`:=(\[{\\\])};,+\t-]")
 """The signs of which a line has one if a part of it may be a row of cells."""
-_MARK = re.compile("[\"'`]")
+_QUOTES = "\"'`"
+_AROUND = " \t|" + _QUOTES
+_MARK = re.compile(f"[{_QUOTES}]")
 _COMMENT = re.compile(r"(?<!\s)\s+(?:#|//|--|/\*|%)(?:\s.*)?$")
 
 
@@ -192,7 +194,7 @@ def _list_cores(text: str) -> Iterator[tuple[int, int, str]]:
     last = max(text.rfind(sign, 0, end) for sign in ":=([{") + 1
     if last:
         yield end - len(text[last:end].lstrip()), end, ""
-    tail = len(text[:end].rstrip("\\])};,+\"'`"))
+    tail = len(text[:end].rstrip("\\])};,+" + _QUOTES))
     if start < tail < end:
         yield start, tail, ""
     yield from _list_fields(text)
@@ -211,9 +213,9 @@ def _list_fields(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _read_core(text: str, start: int, end: int) -> Iterator[Row]:
     """Yield the ways to read the part of a line from index `start` to index `end` as cells."""
-    while start < end and text[start] in " \t|\"'`":
+    while start < end and text[start] in _AROUND:
         start += 1
-    while end > start and text[end - 1] in " \t|\"'`":
+    while end > start and text[end - 1] in _AROUND:
         end -= 1
     core = text[start:end]
     if len(core) < SMALLEST_AS_TEXT:
