@@ -71,10 +71,8 @@ class FileGatherer:
         default both are shown in a progress bar on a terminal.
         """
         display = self._command_input.display
-        # `on_entries` may need other fields, such as the solutions.
-        needs_only_cells = not self._gathering.keeps_names and self._on_entries is None
         reading_options = self._command_input.reading_options._replace(
-            needs_only_cells=needs_only_cells
+            needs_only_cells=self._gathering.needs_only_cells(self._on_entries)
         )
         stream = SudokuStream(
             self._command_input._replace(files=files, reading_options=reading_options),

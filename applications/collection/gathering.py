@@ -130,7 +130,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         *,
         keeps_names: bool = True,
     ) -> None:
-        self.keeps_names = keeps_names
+        self._keeps_names = keeps_names
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
         self.scratch = scratch or ScratchFiles(has_scratch_option=False)
         self.puzzles = self
@@ -177,7 +177,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._add_batches_of_shape(
                 shape,
-                starmap(partial(_split_into_cells_and_places, self.keeps_names), some),
+                starmap(partial(_split_into_cells_and_places, self._keeps_names), some),
                 progress,
                 on_part_records,
             )
@@ -268,7 +268,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 None if box is None else BoxShape.of(box),
                 column=column,
                 offset=offset,
-                needs_only_cells=not self.keeps_names and on_entries is None,
+                needs_only_cells=self.needs_only_cells(on_entries),
             )
             with open_path_as_grid_file(file, reading_options) as opened:
                 self.add_batches(
@@ -286,6 +286,13 @@ class Gathering(AbstractContextManager["Gathering"]):
             else:
                 self.add_grids(yield_grids(new_sudokus, box, offset), progress)
         return is_there
+
+    def needs_only_cells(self, on_entries: object) -> bool:
+        """Return whether only the cells of Sudokus in files are needed, because their names are not
+        stored. `on_entries` is the function that is called with their entries, which may need other
+        fields, such as the solutions; None if there is none.
+        """
+        return not self._keeps_names and on_entries is None
 
     def _yield_batches_or_parts(
         self,
@@ -354,7 +361,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             jobs,
             lambda _: progress(self.number),
             store_places_and_return_indices,
-            keeps_names=self.keeps_names,
+            keeps_names=self._keeps_names,
         )
 
     def yield_parts_read_by_workers(self) -> Iterator[SudokusReadByWorker]:
