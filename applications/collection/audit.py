@@ -648,6 +648,18 @@ def audit(  # noqa: PLR0913 - a question with all its options
     )
 
 
+def _yield_indices_from(
+    gathering: Gathering, start: int
+) -> Iterator[tuple[SudokusOfOneShape, NDArray[np.int64]]]:
+    """Yield the Sudokus of each box shape, and the indices in them of those that have the number
+    `start` or a higher one in the collection. A shape without such Sudokus is left out.
+    """
+    for part in gathering.yield_sudokus_by_shape():
+        which = np.flatnonzero(part.numbers >= start)
+        if len(which):
+            yield part, which
+
+
 def _check_solutions_in_table(
     gathering: Gathering, start: int, solved: Any, offset: int
 ) -> AuditColumn:
@@ -660,9 +672,8 @@ def _check_solutions_in_table(
     values = [one for one in values if one != ""]
     right = np.full(gathering.number - start, UNKNOWN, np.int8)
     place = np.cumsum(is_there) - 1
-    for part in gathering.yield_sudokus_by_shape():
-        which = np.flatnonzero(part.numbers >= start)
-        which = which[is_there[part.numbers[which] - start]]
+    for part, new in _yield_indices_from(gathering, start):
+        which = new[is_there[part.numbers[new] - start]]
         if not len(which):
             continue
         numbers = part.numbers[which] - start
@@ -689,10 +700,7 @@ def _check_given_solutions(
     """
     total = gathering.number - start
     right = np.zeros(total, np.int8)
-    for part in gathering.yield_sudokus_by_shape():
-        which = np.flatnonzero(part.numbers >= start)
-        if not len(which):
-            continue
+    for part, which in _yield_indices_from(gathering, start):
         grids, _ = convert_to_array_and_shape(solved, part.shape, offset=offset)
         warn_if_digits_start_at_0(grids, part.shape)
         if len(grids) != total:
