@@ -61,13 +61,9 @@ def test_a_number_above_a_frame_is_its_title(title: str) -> None:
 
 
 def test_numbers_of_columns_are_no_other_text() -> None:
-    lines = draw(CELLS, 9, 3)
-    heading = "  " + "   ".join(" ".join(map(str, range(i, i + 3))) for i in (1, 4, 7))
-    rows = [f"{'' if line.startswith('+') else 'r'} {line}" for line in lines]
-    numbered, row = [f"  {heading}"], 0
-    for line in rows:
-        row += "|" in line
-        numbered.append(f"{row if '|' in line else ' '} {line.removeprefix('r').lstrip()}")
+    labels = iter("123456789")
+    rows = [f"{next(labels) if '|' in line else ' '} {line}" for line in draw(CELLS, 9, 3)]
+    numbered = ["    1 2 3   4 5 6   7 8 9", *rows]
     with open_text_as_grid_file("\n".join(numbered)) as file:
         assert [entry.error for entry in file] == [None]
         assert file.other_text_summary.total == 0
