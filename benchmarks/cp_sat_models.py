@@ -32,9 +32,13 @@ CLAUSES = "clauses"
 
 
 class Model(NamedTuple):
-    """A model of the question: parameters of CP-SAT besides those of the backend, the form of the
-    clauses, and what replaces or extends the clauses: "exactly one" constraints, integers that must
-    be all different, or that are inverse to each other, or two models, one for each orientation.
+    """A model of the question.
+
+    - `parameters`: parameters of CP-SAT, in addition to those of the backend.
+    - `encoding`: the form of the clauses.
+    - `extension`: the name of the constraints that replace or extend the clauses, such as `inverse`
+      for integers that are inverse to each other, or `two` for a model for each orientation; an
+      empty text means none.
     """
 
     parameters: dict[str, float] = {}  # noqa: RUF012

@@ -176,8 +176,8 @@ def _list_substitutions(
 def _list_substitutions_by_turn(
     unknowns: Unknowns, shape: BoxShape, symmetry: Transformation
 ) -> list[tuple[int, int]]:
-    """Return the substitution of variables by which a transformation with a quarter turn is
-    followed by `symmetry`, which also has one, so that there is no quarter turn altogether.
+    """Return the substitution of variables by which `symmetry` follows a transformation. Both have
+    a quarter turn, so that the result has none.
 
     The variables of a transformation with a quarter turn are about the lines of the first Sudoku
     after this turn: its row r has become column N - 1 - r, and its column c row c.

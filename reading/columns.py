@@ -245,7 +245,8 @@ def select_puzzles(
 ) -> tuple[list[int], list[Message]]:
     """Return the indices of the Sudokus that are puzzles, and no message. If it is not certain
     which are puzzles, return no indices, and the reason. If each Sudoku has a line of its own, the
-    solutions below the puzzles are returned, too; their titles show what they are.
+    indices of the solutions below the puzzles are returned, too, because their titles show that
+    they are solutions.
 
     `grids` and `labels` have an item for each square. `groups` are the numbers of squares on
     successive lines, and 0 for each square that is not on one line. `column` is the label, or the

@@ -69,8 +69,8 @@ def list_sudokus(values: Sequence[Any]) -> list[JsonSudoku | JsonText]:
 def locate_on_lines(
     found: Sequence[JsonSudoku | JsonText], lines: Sequence[str]
 ) -> list[JsonSudoku | JsonText]:
-    """Return the Sudokus of a text with the lines on which they are, as far as each has all cells
-    on one line; the others have the line of the last one.
+    """Return the Sudokus of a text with the numbers of their lines. A Sudoku whose cells are not
+    all on one line, and each Sudoku after it, has the line of the Sudoku before it.
     """
     located, number, column, is_known = list[JsonSudoku | JsonText](), 0, 0, len(lines) > 1
     for one in found:

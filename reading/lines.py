@@ -138,8 +138,9 @@ class LinesInPieces:
     ) -> tuple[int, bytes, list[bytes]]:
         """Return three values for the lines that were read in one piece with line `after`, from the
         next line on: the number of the last of them, their bytes with line feeds, and the lines.
-        The bytes and the list are empty unless each of these lines consists of `start`, which none
-        of `signs` is in, and `length` bytes among `signs`. The returned bytes lack `start`.
+        The bytes and the list are empty unless each of these lines consists of `start` and of
+        `length` bytes that are all among `signs`. `start` has none of `signs`, and the returned
+        bytes are without it.
         Iterating over this object then continues after these lines.
 
         Line `after` must be the last line that was yielded; otherwise the result is `after` and

@@ -501,7 +501,8 @@ class _Recogniser:
 
     def _has_text_beside(self, square: Square) -> bool:
         """Return whether there are words or numbers beside the rows of a square, as in a table of
-        numbers. The labels of rows, such as A to I, are none if lines are drawn between the boxes.
+        numbers. If lines are drawn between the boxes, the labels of rows, such as A to I, do not
+        count.
         """
         lines = self._lines if square.drawn_box is None else self._unlabelled or self._lines
         return len(square.spans) > 1 and any(
@@ -555,8 +556,8 @@ _REFUSED = 9
 
 
 def _choose_name(label: str, name: str) -> str:
-    """Return the name of a Sudoku, but of a solution its label, unless the name shows that it is
-    one. Of a path of keys, the last key shows what the Sudoku is.
+    """Return the name of a Sudoku. If the label shows that the Sudoku is a solution, and the name
+    does not, return the label. If the label is a path of keys, only its last key counts.
     """
     is_solution = names_solution(label.rpartition(".")[2])
     return label if is_solution and not names_solution(name) else name

@@ -177,8 +177,8 @@ class _RunOptions(NamedTuple):
     - `time_limit`: the limit of each run in seconds.
     - `cpu_limit`: the limit of each run in seconds of processor time; None means `time_limit`.
     - `memory_limit`: the limit of each run in MiB of memory; None means no limit.
-    - `measure_by`: what limits and measures external programs: `runexec`, `limits` of the operating
-      system, or `auto`, which means runexec if it can be used.
+    - `measure_by`: the way to limit and measure external programs: `runexec`, `limits` of the
+      operating system, or `auto`, which means runexec if it can be used.
     - `jobs`: the number of runs at the same time; None means that the user chose no number.
     - `cluster`: the address of a Dask cluster on which the runs are made; None means this machine.
     - `order`, `seed`: whether the runs are in the given order or shuffled, and the seed for this.

@@ -489,10 +489,10 @@ def _limit_programs(
     cpu_seconds: float, memory_limit: float | None, seconds_by_runexec: float | None
 ) -> AbstractContextManager[list[ProgramUsage]]:
     """Return a context manager that limits the external programs which this thread runs in its
-    block, and that provides the list of what each program used. The limits are the processor time
-    in seconds and the memory in MiB (None means no limit). runexec enforces them, and stops the
-    programs after `seconds_by_runexec` seconds of wall-clock time; if this is None, the operating
-    system enforces the limits on each process.
+    block, and that provides a list with the usage of each program. The limits are the processor
+    time in seconds and the memory in MiB (None means no limit). runexec enforces them, and stops
+    the programs after `seconds_by_runexec` seconds of wall-clock time; if this is None, the
+    operating system enforces the limits on each process.
     """
     if seconds_by_runexec is None:
         return limit_and_watch_programs(list_process_limits(cpu_seconds, memory_limit))

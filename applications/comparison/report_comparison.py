@@ -79,7 +79,7 @@ NOT_VERIFIED = Message(
 OWN_MEASUREMENT = Message("sudokopie, by RLIMIT and /proc")
 
 LIMITS_AND_PROC = Message("RLIMIT and /proc")
-"""What measured the programs of records whose field `program_measured_by` is
+"""The words for the measurement of programs whose records have the field `program_measured_by`
 `MEASURED_BY_LIMITS`.
 """
 
@@ -344,8 +344,8 @@ class ComparisonReport:
         ]
 
     def make_table_of_programs(self) -> Table:
-        """Return the table of the external programs that were run, with version, command line and
-        what measured them; empty if no external programs were run.
+        """Return the table of the external programs that were run: for each its version, its
+        command line and its measurement. The table is empty if no external programs were run.
         """
         programs = self.comparison.list_programs()
         headings = (
@@ -412,8 +412,8 @@ class ComparisonReport:
 
 
 def describe_program_measurement(measured_by: str, display: AnswerFormatter) -> str:
-    """Return what measured a program, in words. `measured_by` is the field `program_measured_by` of
-    its record.
+    """Return the words for the measurement of a program. `measured_by` is the field
+    `program_measured_by` of its record.
     """
     if measured_by == MEASURED_BY_LIMITS:
         return display.translate(LIMITS_AND_PROC)

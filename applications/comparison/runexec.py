@@ -112,8 +112,8 @@ def run_program_by_runexec(
     program_limits: RunexecLimits,
 ) -> MeasuredProgramEnd | str:
     """Let runexec run the command line `command` until the program has ended or has exceeded one of
-    `program_limits`. Return how the program ended and what its processes used; if runexec failed,
-    return the reason as text. The program's output and its errors are written to files, and
+    `program_limits`. Return the end of the program and the usage of its processes; if runexec
+    failed, return the reason as text. The program's output and its errors are written to files, and
     `limits` are limits for each process, as in `become_program_or_get_failure_reason`.
 
     runexec runs in a child of this process with a session of its own. So it is not killed with this

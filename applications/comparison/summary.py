@@ -281,9 +281,9 @@ class ComparisonSummary:
         )
 
     def list_programs(self) -> list[tuple[str, str | None, str, str]]:
-        """Return, for each external program that was run, its backend's name, its version (None if
-        unknown), its command line, and what measured it (`program_measured_by` of its records),
-        without repetitions.
+        """Return four values for each external program that was run, without repetitions: its
+        backend's name, its version (None if unknown), its command line, and its measurement, the
+        field `program_measured_by` of its records.
         """
         called = [
             (r.backend, r.version, r.call, r.program_measured_by or MEASURED_BY_LIMITS)

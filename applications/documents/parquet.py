@@ -146,8 +146,9 @@ def yield_row_counts(file: IO[bytes]) -> Iterator[int]:
 
 
 def _import_pyarrow(module_name: str) -> Any:
-    """Import and return a module of pyarrow. pyarrow is imported without numpy if it allows this,
-    because numpy takes more time and memory than the rest of pyarrow, and is not needed here.
+    """Import and return a module of pyarrow. pyarrow is imported without numpy if pyarrow allows
+    this, because numpy takes more time and memory than the rest of pyarrow, and no function of this
+    file needs numpy.
     """
     can_do_without = "pyarrow" not in sys.modules and "numpy" not in sys.modules
     if not (can_do_without and _has_optional_numpy()):
@@ -315,8 +316,8 @@ def _write_only_column_or_none(batch: Any, column: int) -> bytes | None:
 
 def _list_texts_and_longest_or_none(column: Any) -> tuple[bytes, int] | None:
     """Return the bytes of all texts in a column of a pyarrow batch, one after another, and a bound
-    on the bytes of one of them in CSV. For numbers the bytes are empty. Return None for a column of
-    other values.
+    on the bytes of one of them in CSV. A column of numbers has no texts, so the bytes are empty.
+    Return None for a column of other values.
     """
     types: Any = import_module("pyarrow").types
     if types.is_integer(column.type) or types.is_floating(column.type):

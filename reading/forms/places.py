@@ -433,7 +433,7 @@ def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:
         if are_between_boxes and len(bands) == rows.size // rows.box - 1:
             return not _has_other_bars(grid, stacks | {first - before, last + after})
     if len(bands) == rows.size - 1 and len(stacks) < columns.size - 1:
-        # Otherwise these are columns between the bars of a drawing that has more of them.
+        # Without bars beside them, the columns are a part of a drawing that has more columns.
         return bool(stacks) and are_between_boxes and {first - before, last + after} <= grid.bars
     if rows.first not in grid.breaks or rows.last + 1 not in grid.breaks:
         return False
