@@ -164,9 +164,6 @@ class DrawnStream:
                 raise make_unexpected_error(head.source, last.line, 1, expected, found)
         yield from entries
 
-    def read_stated_solution(self, entry: Entry) -> None:
-        """Return None: a text whose grids all have the same titles states no solutions."""
-
     def make_missing_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has only one."""
         return self._start.make_missing_sudoku_error(entry)

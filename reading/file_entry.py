@@ -195,7 +195,7 @@ class Entry:
     other. It is (0, 0) if the line has the cells in another form, such as a list of JSON.
     """
 
-    __slots__ = ("_title", "_values", "_variant", "line", "raw", "shape", "span")
+    __slots__ = ("_solution", "_title", "_values", "_variant", "line", "raw", "shape", "span")
 
     mail_header: MailHeader | None = None
     """The mail with which the Sudoku was submitted; None if it is not from a mail."""
@@ -280,7 +280,9 @@ class Entry:
         """
         if self.sudoku_name:
             return self
-        return Entry(self.line, self.shape, self._values, self.raw, None, title)
+        found = Entry(self.line, self.shape, self._values, self.raw, None, title)
+        found.titled_solution = self.titled_solution
+        return found
 
     def with_shape(self, shape: BoxShape) -> "Entry":
         """Return a copy of this entry with boxes of another shape."""
@@ -350,6 +352,18 @@ class Entry:
     @variant.setter
     def variant(self, name: str) -> None:
         self._variant = name
+
+    @property
+    def titled_solution(self) -> "Entry | None":
+        """The grid whose title names it as the solution of this Sudoku, such as `Solution 14` below
+        `Puzzle 14`; None if the file has none. A solution in another column of a table has no
+        title: `GridFile.read_stated_solution` returns it, too.
+        """
+        return getattr(self, "_solution", None)
+
+    @titled_solution.setter
+    def titled_solution(self, solution: "Entry | None") -> None:
+        self._solution = solution
 
     @property
     def error(self) -> PairFileError | None:
@@ -574,7 +588,7 @@ class SheetEntry(Entry):
         """Create a copy of `entry` whose first cell has the address `cell`."""
         values, title = entry._values, entry._title
         super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
-        self.cell = cell
+        self.cell, self.titled_solution = cell, entry.titled_solution
 
 
 class MailEntry(Entry):
@@ -592,6 +606,7 @@ class MailEntry(Entry):
         values, title = entry._values, entry._title
         super().__init__(entry.line, entry.shape, values, entry.raw, entry.span, title)
         self.cell, self.mail_header = entry.cell, mail_header
+        self.titled_solution = entry.titled_solution
 
     @property
     def title(self) -> str:

@@ -303,11 +303,11 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
         return False
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
-        """Return the solution that this table or these lines state for the Sudoku `entry`, as an
-        entry that has an error if the solution cannot be read. Return None if there is none.
+        """Return the solution that the file states for the Sudoku `entry`, under a title or in
+        another column of a table, as an entry that has an error if the solution cannot be read.
+        Return None if there is none.
         """
-        del entry
-        return None
+        return entry.titled_solution
 
     def switch_to_pairs_with(self, other: "GridFile") -> Self:
         """Make this file yield pairs of Sudokus, and return this file. It then yields an
@@ -660,7 +660,9 @@ class TextFile(SingleFile):
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """See `GridFile.read_stated_solution`."""
-        return self._sudokus.read_stated_solution(entry)
+        if entry.titled_solution is None and self._single_lines is not None:
+            return self._single_lines.read_stated_solution(entry)
+        return entry.titled_solution
 
     @property
     def possible_solution_columns(self) -> tuple[str, ...]:

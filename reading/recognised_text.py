@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from .meaning import RefusedTextError
     from .nearest_reading import NearestReading
     from .recognise import FoundSudoku
-    from .titled_solutions import TitledSolutions
 
 _LEAST_GAP = 1000
 """A run of lines without cells that is no longer than this may be a part of a Sudoku."""
@@ -89,7 +88,6 @@ class RecognisedText:
         self._plain: PlainRows | None = None
         self._entries = list[Entry]()
         self._error: PairFileError | None = None
-        self._solutions: TitledSolutions | None = None
         source = file_head.source
         lines = yield_lines_with_limited_total_bytes(source, file_head.rest, Message("a text"))
         self._lines, self._left_out = list[NumberedText](), list[NumberedText]()
@@ -457,19 +455,12 @@ class RecognisedText:
         del shape
         entries: Sequence[Entry] = self._entries
         if any(entry.sudoku_name for entry in entries):
-            from .titled_solutions import TitledSolutions  # not needed without titles
+            from .titled_solutions import separate_titled_solutions  # not needed without titles
 
-            self._solutions = TitledSolutions(self._file_head.source, entries)
-            entries = self._solutions.entries
+            entries = separate_titled_solutions(self._file_head.source, entries)
         yield from entries
         if self._error is not None:
             raise self._error
-
-    def read_stated_solution(self, entry: Entry) -> Entry | None:
-        """Return the solution that the text states for the Sudoku `entry`; None if it states
-        none.
-        """
-        return self._solutions.read_stated_solution(entry) if self._solutions else None
 
     def _make_entry(self, sudoku: "FoundSudoku") -> Entry:
         first, last = sudoku.square.first_line, sudoku.square.last_line

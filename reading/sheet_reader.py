@@ -28,7 +28,7 @@ from .recognise_sheets import (
 from .sheet import Sheet, name_column
 from .sheet_lines import format_row
 from .text_tables import EMPTY_CELLS, find_table_delimiter, list_table_lines, make_sheets
-from .titled_solutions import TitledSolutions
+from .titled_solutions import separate_titled_solutions
 
 _MARKDOWN_RULE = re.compile(rb"\|(?:[ ]*:?-+:?[ ]*\|)+")
 
@@ -42,7 +42,8 @@ class SheetReader:
 
     def __init__(self, file_head: FileHead, reading: SheetReading) -> None:
         self._file_head = file_head
-        self._solutions = TitledSolutions(file_head.source, [*map(_make_entry, reading.sudokus)])
+        entries = [*map(_make_entry, reading.sudokus)]
+        self._entries = separate_titled_solutions(file_head.source, entries)
         self.box_evidence = reading.box_evidence
         first = reading.sudokus[0]
         file_head.box = first.box
@@ -61,13 +62,7 @@ class SheetReader:
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an entry for each Sudoku. `shape` is the shape of the boxes of the first."""
         del shape
-        yield from self._solutions.entries
-
-    def read_stated_solution(self, entry: Entry) -> Entry | None:
-        """Return the solution that the sheets state for the Sudoku `entry`; None if they state
-        none.
-        """
-        return self._solutions.read_stated_solution(entry)
+        yield from self._entries
 
     def make_missing_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file of one pair that has only one Sudoku."""

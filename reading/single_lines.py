@@ -803,8 +803,8 @@ class SingleLineReader:
         return not is_record and is_prose(text)
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
-        """Return the solution that the file states for the Sudoku `entry`, as an entry that has an
-        error if it cannot be read. Return None if the file states none.
+        """Return the solution of the Sudoku `entry` in another column, as an entry that has an error
+        if it cannot be read. Return None if there is none.
         """
         if entry.shape.size != self._size and entry.error is None:
             return self._find_reader_of_size(entry.shape.size).reader.read_stated_solution(entry)

@@ -16,32 +16,25 @@ _MOST_COMPARED = 1000
 """The most Sudokus that a solution is compared with."""
 
 
-EntriesByPlace = dict[tuple[object, ...], Entry]
-"""Entries by the `place_and_cells` of a Sudoku."""
+def separate_titled_solutions(source: str, entries: Sequence[Entry]) -> list[Entry]:
+    """Return the grids of the file `source`, given as `entries`, without the solutions that it
+    states. Each solution becomes the `titled_solution` of its Sudoku, or an error if it is none of
+    the Sudoku before it.
+    """
+    return [*_Separation(source).separate(entries)]
 
 
-class TitledSolutions:
-    """The Sudokus of a file in which each takes several lines, and the solutions that it states.
-    `entries` are the Sudokus, and an error in the place of each solution that is none of the Sudoku
-    before it.
+class _Separation:
+    """The separation of a file's grids, each of which takes several lines, into Sudokus and their
+    solutions.
     """
 
-    def __init__(self, source: str, entries: Sequence[Entry]) -> None:
-        """Separate `entries`, all grids of the file `source`, into Sudokus and their solutions."""
+    def __init__(self, source: str) -> None:
         self._source = source
-        self._solutions = EntriesByPlace()
-        """The solution of each Sudoku that has one."""
-        self._puzzles = EntriesByPlace()
-        """The Sudokus without a solution, in the order of the file."""
-        self.entries = [*self._separate(entries)]
+        self._puzzles = dict[tuple[object, ...], Entry]()
+        """The Sudokus without a solution by their `place_and_cells`, in the order of the file."""
 
-    def read_stated_solution(self, entry: Entry) -> Entry | None:
-        """Return the solution that the file states for the Sudoku `entry`; None if it states
-        none.
-        """
-        return self._solutions.get(entry.place_and_cells) if entry.error is None else None
-
-    def _separate(self, entries: Sequence[Entry]) -> Iterator[Entry]:
+    def separate(self, entries: Sequence[Entry]) -> Iterator[Entry]:
         """Yield the entries that are no solutions. A complete grid without a title is a solution,
         too, if it follows a solution and completes a Sudoku. A solution may also be directly before
         its Sudoku, if the title of this names a puzzle.
@@ -58,18 +51,18 @@ class TitledSolutions:
                 puzzle = None  # the title is about both grids, as a sentence above them is
                 is_named = is_after_solution = False
             if puzzle is not None:
-                self._solutions[puzzle.place_and_cells] = entry
+                puzzle.titled_solution = entry
                 del self._puzzles[puzzle.place_and_cells]
                 continue
             if is_named and before is not None and before.place_and_cells in self._puzzles:
                 yield self._make_error(entry, before)
                 continue
             if is_named and after is not None and self._is_named_puzzle_of(entry, after):
-                self._solutions[after.place_and_cells] = entry
+                after.titled_solution = entry
                 is_after_solution = False
                 continue
             has_blank_cells = entry.error is None and 0 in entry.cells
-            if has_blank_cells and entry.place_and_cells not in self._solutions:
+            if has_blank_cells and entry.titled_solution is None:
                 self._puzzles.setdefault(entry.place_and_cells, entry)
             before, is_after_solution = entry, False
             yield entry

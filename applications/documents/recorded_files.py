@@ -50,7 +50,6 @@ from ...reading.gridfile import (
 from ...reading.lines import MadeLines, NumberedLines
 from ...reading.sheet import Area, CellRange, name_column
 from ...reading.sheet_lines import find_column_of_cell
-from ...reading.titled_solutions import EntriesByPlace
 from ...sudoku.shape import BoxShape
 from ...system.limited_process import make_memory_error
 
@@ -83,13 +82,11 @@ class RecognisedStart(NamedTuple):
 class RecognisedSudokus(NamedTuple):
     """Sudokus and errors of a text or a table, and the facts from which its warnings are made.
 
-    `solutions` has for each of them the solution that the file states, or None.
     `missing_sudoku_error` is the error for a file that should contain two Sudokus but has only
     this one; None if there are several.
     """
 
     entries: list[Entry]
-    solutions: list[Entry | None]
     summary: TextSummary
     missing_sudoku_error: PairFileError | None
 
@@ -194,8 +191,7 @@ def _yield_sudokus(file: TextFile) -> Iterator[Record]:
         missing = None
         if count == 1 and not entries[0].error:
             missing = file.make_missing_sudoku_error(entries[0])
-        solutions = [*map(file.read_stated_solution, entries)]
-        yield RecognisedSudokus(entries, solutions, file.summary, missing)
+        yield RecognisedSudokus(entries, file.summary, missing)
 
 
 def _yield_rows(file: TextFile) -> Iterator[Record]:
@@ -276,7 +272,8 @@ def _estimate_bytes(record: Record) -> int:
     rows, which may have any number of bytes together, as in a text.
     """
     if isinstance(record, RecognisedSudokus):
-        entries = [*record.entries, *filter(None, record.solutions)]
+        solutions = (entry.titled_solution for entry in record.entries)
+        entries = [*record.entries, *filter(None, solutions)]
         errors = sum(len(str(entry.error)) for entry in entries if entry.error is not None)
         lines = sum(len(entry.raw) + len(entry.cell) for entry in entries)
         return len(entries) * _BYTES_OF_RECORD + lines + errors
@@ -317,8 +314,6 @@ class _RecordedText(SingleFile):
         self.shape, self.is_made, self.is_plain = start.shape, start.is_made, start.is_plain
         self._encoding, self._summary, self._records = start.encoding, start.summary, records
         self._missing_sudoku_error: PairFileError | None = None
-        self._solutions = EntriesByPlace()
-        """The stated solution of each Sudoku that has one."""
         self._entries = self._yield_entries_and_close()
 
     def _yield_entries_and_close(self) -> Iterator[Entry]:
@@ -332,9 +327,6 @@ class _RecordedText(SingleFile):
                 if isinstance(record, RecognisedSudokus):
                     self._summary, self.broken_off = record.summary, record.summary.broken_off
                     self._missing_sudoku_error = record.missing_sudoku_error
-                    for entry, solution in zip(record.entries, record.solutions, strict=True):
-                        if solution is not None:
-                            self._solutions[entry.place_and_cells] = solution
                     yield from record.entries
         except PairFileError as problem:
             self.broken_off = problem.line
@@ -352,10 +344,6 @@ class _RecordedText(SingleFile):
     def encoding(self) -> str:
         """See `GridFile.encoding`."""
         return self._encoding
-
-    def read_stated_solution(self, entry: Entry) -> Entry | None:
-        """See `GridFile.read_stated_solution`."""
-        return None if entry.error else self._solutions.get(entry.place_and_cells)
 
     def close(self) -> None:
         """See `GridFile.close`."""
