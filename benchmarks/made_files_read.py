@@ -39,7 +39,7 @@ from sudokopie.reading.file_entry import Entry
 from sudokopie.reading.gridfile import open_path_as_grid_file
 from sudokopie.reading.meaning import RefusedTextError
 from sudokopie.reading.recognise import read_lines
-from sudokopie.reading.titled_solutions import TitledSolutions
+from sudokopie.reading.titled_solutions import separate_titled_solutions
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
 
@@ -114,7 +114,7 @@ def recognise(data: bytes, file_name: str) -> tuple[list[Found], list[str]]:
         for one in reading.sudokus
     ]
     sudokus, messages = list[Found](), [f"{WARNING}{note}" for note in reading.notes]
-    for entry in TitledSolutions("", entries).entries:
+    for entry in separate_titled_solutions("", entries):
         if entry.error is not None:
             messages.append(str(entry.error))
             continue

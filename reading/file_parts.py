@@ -90,9 +90,9 @@ def split_file(
 
     `jobs` is the number of processes, or an object for the workers on other machines. These
     processes also count the lines of a text file. Each range has about `bytes_in_part` bytes, by
-    default 4 MiB. A file is not divided if it has fewer than `min_bytes` bytes, is compressed, does
-    not have one Sudoku on each line, has several sizes on its first lines, or cannot be opened by
-    all workers. Raises `PairFileError` if the file cannot be read.
+    default 4 MiB. A file is not divided if it has fewer than `min_bytes` bytes, is compressed, has
+    a form that must not be divided, or cannot be opened by all workers. Raises `PairFileError` if
+    the file cannot be read.
     """
     bytes_in_part = bytes_in_part or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
@@ -101,8 +101,7 @@ def split_file(
         min_bytes = 2 * bytes_in_part if isinstance(jobs, int) else _LEAST
     if (
         length < min_bytes
-        or not grid_file.is_one_a_line
-        or grid_file.has_several_sizes
+        or not grid_file.may_be_divided
         or find_format_and_compression_endings(path)[1]
     ):
         return None

@@ -298,14 +298,17 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
         return 0
 
     @property
-    def has_several_sizes(self) -> bool:
-        """Whether the first lines of a list have Sudokus of several sizes."""
+    def may_be_divided(self) -> bool:
+        """Whether several processes may read parts of the file: each Sudoku has a line of its own,
+        and the first lines have neither Sudokus of several sizes nor solutions below their Sudokus.
+        """
         return False
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """Return the solution that the file states for the Sudoku `entry`, under a title or in
         another column of a table, as an entry that has an error if the solution cannot be read.
-        Return None if there is none.
+        Return None if there is none. A solution on the line below the Sudoku is known when the
+        batch of the Sudoku is yielded, or when the next Sudoku was read.
         """
         return entry.titled_solution
 
@@ -511,16 +514,21 @@ class SingleFile(GridFile):
 
     def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
         """See `GridFile.yield_entry_batches`."""
-        # Calling `next` for each entry would double the time that a line takes.
+        # Calling `next` for each entry would double the time that a line takes. One entry more than
+        # a batch is read, because the line below its last Sudoku may have the solution of this.
         entries = self._entries
         batch, length = list[Entry](), 0
-        while more := list(islice(entries, min(batch_size - len(batch), ENTRIES_AT_ONCE))):
+        while more := list(islice(entries, min(batch_size + 1 - len(batch), ENTRIES_AT_ONCE))):
             batch += more
             length += sum(map(len, map(_get_raw, more)))
-            if len(batch) == batch_size or length > BATCH:
-                self._mark_variants(batch)
-                yield from self._cut_into_batches_of_one_shape(batch)
-                batch, length = [], 0
+            if len(batch) > batch_size or length > BATCH:
+                *batch, ahead = batch
+                yield from self._finish_batch(batch)
+                batch, length = [ahead], len(ahead.raw)
+        yield from self._finish_batch(batch)
+
+    def _finish_batch(self, batch: list[Entry]) -> Iterator[list[Entry]]:
+        """Yield the entries of `batch`, marked, in lists whose Sudokus have boxes of one shape."""
         if batch:
             self._mark_variants(batch)
             yield from self._cut_into_batches_of_one_shape(batch)
@@ -654,9 +662,12 @@ class TextFile(SingleFile):
             self._unwrapped.close()
 
     @property
-    def has_several_sizes(self) -> bool:
-        """See `GridFile.has_several_sizes`."""
-        return self._single_lines is not None and self._single_lines.has_several_sizes_in_head
+    def may_be_divided(self) -> bool:
+        """See `GridFile.may_be_divided`."""
+        lines = self._single_lines
+        return lines is not None and not (
+            lines.has_several_sizes_in_head or lines.has_solutions_in_head
+        )
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """See `GridFile.read_stated_solution`."""

@@ -63,6 +63,8 @@ _PLACED = re.compile(rb"\+[0-9]")
 _SIGNS = re.compile(r"[0-9A-Za-z._*?-]+")
 _MOST_MISSING = 2
 """A word may have this number of signs more or fewer than a Sudoku with letters has cells."""
+_LONGEST_TITLE = 60
+"""The most characters of the title of a solution."""
 _WORD_WITHOUT_X = re.compile(r"[^\W\d_xX]{2}")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
@@ -227,6 +229,15 @@ def _take_until_digit(squares: Iterator[list[str]], digit: str) -> Iterator[list
             return
 
 
+def _is_title_of_solution(text: str) -> bool:
+    """Return whether a text is short and names a solution."""
+    if len(text) > _LONGEST_TITLE:
+        return False
+    from .titled_solutions import names_solution  # not needed for most lists
+
+    return names_solution(text)
+
+
 class SingleLineReader:
     """A reader of files in which each Sudoku is on a line of its own."""
 
@@ -273,6 +284,12 @@ class SingleLineReader:
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
+        self._above: Entry | None = None
+        """The Sudoku on the line above, perhaps with blank lines or a title between."""
+        self._title_above = ""
+        """The title of a solution between `_above` and the next line."""
+        self.has_solutions_in_head = False
+        """Whether `read_head` has found a solution on the line below its Sudoku."""
 
     @property
     def needed_column_number(self) -> int | None:
@@ -297,7 +314,9 @@ class SingleLineReader:
         options = self._file_head.reading_options._replace(max_gap=len(self._file_head.lines))
         trial._file_head.reading_options = options
         shape = trial.learn_from_head(shape, is_shape_chosen=is_shape_chosen)
-        return [*trial.yield_entries(shape)]
+        entries = [*trial.yield_entries(shape)]
+        self.has_solutions_in_head = any(entry.titled_solution for entry in entries)
+        return entries
 
     def learn_from_head(self, shape: BoxShape, *, is_shape_chosen: bool) -> BoxShape:
         """Decide from the first Sudokus whether 0 is a digit in all Sudokus of the file, and return
@@ -420,7 +439,12 @@ class SingleLineReader:
                     if len(cells) != 81:
                         cells = self._blank_placed_digits(cells)
                     values = cells.translate(_VALUES, b"+")
-                    yield Entry(number, shape, values, line, match.span())
+                    entry = Entry(number, shape, values, line, match.span())
+                    if 0 in values:  # most Sudokus in lists have blank cells
+                        self._above, self._title_above = entry, ""
+                        yield entry
+                    else:
+                        yield from self._separate(entry)
                     file_head.gap = 0
                     if number > asks_after:
                         asks_after, entries = take_lines_ahead(number, line, shape)
@@ -429,35 +453,76 @@ class SingleLineReader:
                     file_head.store_line_without_sudoku_if_wanted(number, line)
                     file_head.record_line_without_sudoku(number)
             elif entry := self._read_entry(number, line, shape):
-                yield entry
+                yield from self._separate(entry)
                 file_head.gap = 0
             else:
                 if self.header is None or number != self.header[0]:
                     file_head.store_line_without_sudoku_if_wanted(number, line)
                 file_head.record_line_without_sudoku(number)
 
-    def _make_line_taker(self) -> Callable[[int, bytes, BoxShape], tuple[int, Iterator[Entry]]]:
+    def _separate(self, entry: Entry) -> tuple[Entry, ...]:
+        """Return a tuple with `entry`. If its title names a solution, return an empty tuple, and
+        make it the titled solution of the Sudoku above it; if it does not complete this Sudoku,
+        return an error in its place.
+        """
+        puzzle, title = self._above, self._title_above
+        self._above, self._title_above = entry, ""
+        if puzzle is None or self.has_columns or entry.error is not None or 0 in entry.cells:
+            return (entry,)
+        # Otherwise another process reads the Sudoku above, at the end of its part of the file.
+        last = self._last_line_of_other_part
+        is_known = not puzzle.line <= last < entry.line
+        if is_known and (puzzle.error is not None or 0 not in puzzle.cells):
+            return (entry,)
+        from .titled_solutions import is_solution_of, make_wrong_solution_entry
+
+        title = title or entry.sudoku_name
+        if title == puzzle.sudoku_name or not _is_title_of_solution(title):
+            return (entry,)
+        self._above = None
+        if not is_known:
+            return ()
+        if not is_solution_of(entry, puzzle):
+            return (make_wrong_solution_entry(self._file_head.source, entry, puzzle, title),)
+        puzzle.titled_solution = entry
+        return ()
+
+    @property
+    def _last_line_of_other_part(self) -> int:
+        """The number of the last line that this object reads only to recognise the format."""
+        file_range = self._file_head.reading_options.file_range
+        return 0 if file_range is None else file_range.last_recognition_line_number
+
+    def _make_line_taker(self) -> Callable[[int, bytes, BoxShape], tuple[int, Iterable[Entry]]]:
         """Return a function that takes lines ahead of a line with a Sudoku, if all lines that were
         read in one piece with it are alike. Its arguments are the number of the line, its bytes,
         and the shape of the boxes. It returns the number of the line after which it is called again
-        and an iterator over the entries of the lines that it took.
+        and the entries of the lines that it took.
         """
         lines, place = self._file_head.numbered_lines, self._place
         pattern = place.make_pattern_of_plain_rows() if place else _CELLS_FIRST
         # If only one column is needed, the fields before it may be empty.
         before = place.number * place.delimiter.encode() if place else b""
-        nothing = iter(tuple[Entry]())
 
-        def take(number: int, line: bytes, shape: BoxShape) -> tuple[int, Iterator[Entry]]:
+        def take(number: int, line: bytes, shape: BoxShape) -> tuple[int, Iterable[Entry]]:
             if lines is None or not self._is_anywhere:
-                return maxsize, nothing
+                return maxsize, ()
             # With a column further right, a line of cells alone is no Sudoku.
             if len(line) == len(before) + 81 and line.startswith(before):
                 taken = lines.take_equal_lines(number, 81, _PLAIN, before)
-                return taken[0], _make_plain_entries(number + 1, taken, len(before), shape)
+                plain = [*_make_plain_entries(number + 1, taken, len(before), shape)]
+                self._above = plain[-1] if plain else self._above
+                return taken[0], plain
             # Another Sudoku before this one would be found first.
             last, rows, fields = lines.take_matching_lines(number, pattern, 80)
-            return last, _make_row_entries(number + 1, rows, fields, shape)
+            entries = _make_row_entries(number + 1, rows, fields, shape)
+            if self.has_columns:
+                return last, entries
+            if any(b"." not in cells and b"0" not in cells for _, cells in fields):
+                return last, chain.from_iterable(map(self._separate, entries))
+            listed = [*entries]
+            self._above = listed[-1] if listed else self._above
+            return last, listed
 
         return take
 
@@ -498,8 +563,16 @@ class SingleLineReader:
         if (entry is None or entry.error is not None) and len(text) >= SMALLEST_AS_TEXT**2:
             entry = self._read_entry_of_other_size(line_number, line, text, field) or entry
         if entry is None:
-            self._file_head.record_other_text(line_number, text)
+            self._record_other_text(line_number, text)
         return entry
+
+    def _record_other_text(self, line_number: int, text: str) -> None:
+        """Count a line that has text but no Sudoku; it may be the title of a solution below it."""
+        self._file_head.record_other_text(line_number, text)
+        if self._above is not None and _is_title_of_solution(text):
+            self._title_above = text.strip()
+        else:
+            self._above = None
 
     def _is_header(self, text: str, header: str) -> bool:
         """Return whether a line is the line `header` of names of columns, and has no field that is
@@ -803,8 +876,8 @@ class SingleLineReader:
         return not is_record and is_prose(text)
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
-        """Return the solution of the Sudoku `entry` in another column, as an entry that has an error
-        if it cannot be read. Return None if there is none.
+        """Return the solution of the Sudoku `entry` in another column, as an entry that has an
+        error if it cannot be read. Return None if there is none.
         """
         if entry.shape.size != self._size and entry.error is None:
             return self._find_reader_of_size(entry.shape.size).reader.read_stated_solution(entry)

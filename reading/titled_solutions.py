@@ -55,7 +55,7 @@ class _Separation:
                 del self._puzzles[puzzle.place_and_cells]
                 continue
             if is_named and before is not None and before.place_and_cells in self._puzzles:
-                yield self._make_error(entry, before)
+                yield make_wrong_solution_entry(self._source, entry, before, entry.sudoku_name)
                 continue
             if is_named and after is not None and self._is_named_puzzle_of(entry, after):
                 after.titled_solution = entry
@@ -72,12 +72,7 @@ class _Separation:
         puzzle.
         """
         is_named = puzzle.error is None and find_role(puzzle.sudoku_name) is Role.PUZZLE
-        return is_named and self._is_solution_of(solution, puzzle)
-
-    def _is_solution_of(self, solution: Entry, puzzle: Entry) -> bool:
-        """Return whether a complete grid completes the Sudoku `puzzle`."""
-        is_same_shape = puzzle.shape == solution.shape
-        return is_same_shape and completes([puzzle.cells], [solution.cells])
+        return is_named and is_solution_of(solution, puzzle)
 
     def _find_puzzle(self, solution: Entry) -> Entry | None:
         """Return the Sudoku that a complete grid completes: one with the same number, or else the
@@ -86,23 +81,33 @@ class _Separation:
         found = [
             one
             for one in islice(self._puzzles.values(), _MOST_COMPARED)
-            if self._is_solution_of(solution, one)
+            if is_solution_of(solution, one)
         ]
         number = _find_number(solution)
         same = [one for one in found if _find_number(one) == number]
         return next(reversed(same or found), None)
 
-    def _make_error(self, entry: Entry, puzzle: Entry) -> Entry:
-        message = Message(
-            "the title {title} names a solution, but this grid does not complete the Sudoku above "
-            "it ({place})",
-            title=quote(entry.sudoku_name),
-            place=puzzle.cell or Message("line {line}", line=puzzle.line),
-        )
-        error = FaultError(self._source, entry.line, 1, message)
-        error.cell = entry.cell
-        failed = Entry(entry.line, entry.shape, error, entry.raw)
-        return SheetEntry(failed, entry.cell) if entry.cell else failed
+
+def is_solution_of(solution: Entry, puzzle: Entry) -> bool:
+    """Return whether a complete grid completes the Sudoku `puzzle`."""
+    is_same_shape = puzzle.shape == solution.shape
+    return is_same_shape and completes([puzzle.cells], [solution.cells])
+
+
+def make_wrong_solution_entry(source: str, entry: Entry, puzzle: Entry, title: str) -> Entry:
+    """Return an entry with an error in the place of `entry`, a grid of the file `source` whose
+    title names a solution, but which does not complete the Sudoku `puzzle` above it.
+    """
+    message = Message(
+        "the title {title} names a solution, but this grid does not complete the Sudoku above it "
+        "({place})",
+        title=quote(title),
+        place=puzzle.cell or Message("line {line}", line=puzzle.line),
+    )
+    error = FaultError(source, entry.line, 1, message)
+    error.cell = entry.cell
+    failed = Entry(entry.line, entry.shape, error, entry.raw)
+    return SheetEntry(failed, entry.cell) if entry.cell else failed
 
 
 def names_solution(title: str) -> bool:

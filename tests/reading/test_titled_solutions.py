@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -9,7 +11,8 @@ from read_text import read
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import open_text_as_grid_file
+from sudokopie.reading.file_parts import split_file
+from sudokopie.reading.gridfile import open_path_as_grid_file, open_text_as_grid_file
 
 from present import has
 
@@ -177,3 +180,73 @@ def test_a_solution_may_be_directly_before_its_puzzle() -> None:
     )
     assert read(text) == [PUZZLE, OTHER_PUZZLE]
     assert list_solutions(text) == [SOLUTION, OTHER]
+
+
+LISTS = {
+    "words on the line of the solution": "{puzzle}\nSolution: {solution}\n",
+    "a title between": "{puzzle}\n\nSolution:\n{solution}\n\n",
+    "words behind both": "{puzzle} puzzle\n{solution} solution\n",
+    "a program": "puzzle_str = '{puzzle}'\nsolution_str = '{solution}'\n",
+}
+
+
+@pytest.mark.parametrize("above", ["", f"{PUZZLE}\n", 300 * "import sudoku\n"])
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_of_any_length_may_have_solutions_below_its_sudokus(name: str, above: str) -> None:
+    pairs = 200 * [(PUZZLE, SOLUTION), (OTHER_PUZZLE, OTHER)]
+    text = above + "".join(LISTS[name].format(puzzle=one, solution=two) for one, two in pairs)
+    first = [PUZZLE] if PUZZLE in above else []
+    assert read(text) == first + [puzzle for puzzle, _ in pairs]
+    assert list_solutions(text) == ["" for _ in first] + [solution for _, solution in pairs]
+
+
+def test_a_wrong_solution_in_a_list_is_an_error() -> None:
+    good, bad, after = read(f"{PUZZLE}\nSolution: {OTHER}\n{PUZZLE}\n")
+    assert good == after == PUZZLE
+    assert bad.startswith("f:2:1: the title 'Solution' names a solution, but this grid does not")
+
+
+def test_complete_grids_in_a_list_stay_sudokus_without_the_title_of_a_solution() -> None:
+    for text in (
+        f"{PUZZLE}\n{SOLUTION}\n",
+        f"{PUZZLE}\nMine\n{SOLUTION}\n",
+        f"{PUZZLE} solved by Ann\n{SOLUTION} solved by Ann\n",
+        f"{SOLUTION} solution\n{OTHER} solution\n",
+    ):
+        assert len(read(text)) == 2
+    assert len(read(f"{PUZZLE}\nsolution\nof another\n{SOLUTION}\n")) == 2
+
+
+def test_a_part_of_a_list_that_begins_with_a_solution_does_not_read_it_as_a_sudoku(
+    tmp_path: Path,
+) -> None:
+    path = str(tmp_path / "list.txt")
+    options = ReadingOptions()
+    for head, is_divided in ((150 * f"{PUZZLE}\n", True), (f"puzzle: {PUZZLE}\n", False)):
+        Path(path).write_text(head + 300 * f"{PUZZLE}\nSolution: {SOLUTION}\n")
+        with open_path_as_grid_file(path) as grids:
+            parts = split_file(grids, path, options, 1, 0, 7 * 81)
+        assert (parts is not None) == is_divided
+        if parts is not None:
+            files = [part.open_part_as_grid_file() for part in parts]
+            assert sum(1 for file in files for entry in file if not entry.error) == 450
+
+
+@pytest.mark.skipif(not has("collection"), reason="the command is in a deleted application")
+def test_an_audit_checks_a_solution_in_the_next_batch(
+    folder: Any, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sudokopie.applications.collection.gathering.PUZZLES_IN_A_BATCH", 1)
+    name = "sudokopie.applications.collection.audit.classify_stated_solutions"
+    classify, found = resolve_name(name), list[int]()
+
+    def record(*arguments: Any) -> Any:
+        values = classify(*arguments)
+        found.extend(values.tolist())
+        return values
+
+    monkeypatch.setattr(name, record)
+    pairs = ((PUZZLE, SOLUTION), (OTHER_PUZZLE, OTHER))
+    (folder / "f.txt").write_text("\n".join(f"{one}\nSolution: {two}" for one, two in pairs))
+    run("audit", "f.txt")
+    assert found == [1, 1]
