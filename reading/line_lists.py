@@ -5,7 +5,6 @@ lines of the file in the same way.
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING
 
@@ -52,8 +51,6 @@ _CERTAIN = re.compile(rb"[1-9.]{81}|[1-9.]{16}|[0-9]{81}")
 """A line whose signs have only one meaning, unless 0 is a digit."""
 _SEVERAL = 2
 """A digit that is too large on this number of lines is no typing error."""
-_LONGEST_TITLE = 60
-"""The most characters of the title of a solution."""
 _MOST_MISSING = 2
 """A line that has more cells too few or too many than this number is no line with a whole Sudoku
 that has a fault.
@@ -201,10 +198,8 @@ def can_read(reader: "SingleLineReader", file_head: FileHead, *, has_doubt: bool
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     refused = {entry.line for entry in entries if entry.error is not None}
-    if not reader.has_columns and (
-        _begins_json(file_head) or _has_solution_below_puzzle(file_head, good)
-    ):
-        return False  # the recogniser reads JSON, and separates the puzzles from their solutions
+    if not reader.has_columns and _begins_json(file_head):
+        return False
     if reader.header is None and _are_no_sudokus(file_head, good, size):
         return False
     texts = [line for number, line in file_head.lines if number in refused]
@@ -213,7 +208,7 @@ def can_read(reader: "SingleLineReader", file_head: FileHead, *, has_doubt: bool
     if refused:
         is_list = bool(good) and (reader.has_columns or 2 * len(good) >= len(refused))
         # One row of larger Sudokus may have as many cells as a whole Sudoku, because of a fault.
-        has_rows = not is_list and file_head.is_whole and _has_fault_in_rows(file_head)
+        has_rows = not is_list and file_head.is_whole and _has_rows(file_head)
         if not good or has_rows:
             # The errors of the reader name the faults, unless its lines are rows.
             return not has_doubt and not has_rows
@@ -224,27 +219,6 @@ def _begins_json(file_head: FileHead) -> bool:
     """Return whether a file begins like JSON whose values are on lines of their own."""
     first, *others = (line.strip() for _, line in file_head.content)
     return first in (b"{", b"[") and bool(others) and others[0][:1] in (b"{", b"[", b'"')
-
-
-def _has_solution_below_puzzle(file_head: FileHead, good: Sequence[Entry]) -> bool:
-    """Return whether a complete grid of `good` follows one with blank cells, and the text on its
-    line, or the line of words above it, is the title of a solution.
-    """
-    from .titled_solutions import names_solution  # not needed for certain lists
-
-    complete = {
-        entry.line: entry
-        for puzzle, entry in pairwise(good)
-        if 0 in puzzle.cell_bytes and 0 not in entry.cell_bytes
-    }
-    lines, above = {entry.line for entry in good}, ""
-    for number, line in file_head.content if complete else ():
-        if number in complete:
-            title = complete[number].sudoku_name or above
-            if len(title) <= _LONGEST_TITLE and names_solution(title):
-                return True
-        above = "" if number in lines else decode_line_leniently(line)
-    return False
 
 
 def _are_no_sudokus(file_head: FileHead, good: Sequence[Entry], size: int) -> bool:
@@ -303,9 +277,9 @@ def _does_recogniser_read_more(
     return len(sudokus) > len(grids) or (bool(grids) and all(map(_is_line_of_headings, refused)))
 
 
-def _has_fault_in_rows(file_head: FileHead) -> bool:
-    """Return whether a file that is its head has Sudokus of several lines, one of which has a
-    fault.
+def _has_rows(file_head: FileHead) -> bool:
+    """Return whether a file that is its head has Sudokus of several lines, also if one of its lines
+    has a fault.
     """
     from .meaning import RefusedTextError
     from .nearest_reading import find_nearest_reading
@@ -315,11 +289,11 @@ def _has_fault_in_rows(file_head: FileHead) -> bool:
     texts = [decode_line_leniently(line) for _, line in file_head.lines]
     choices = make_choices(file_head)
     try:
-        read_lines(texts, choices)
+        squares = [sudoku.square for sudoku in read_lines(texts, choices).sudokus]
     except RefusedTextError as refusal:
         nearest = find_nearest_reading(texts, choices, refusal)
         return nearest is not None and nearest.first < nearest.last
-    return False
+    return any(square.first_line < square.last_line for square in squares)
 
 
 def _is_line_of_headings(line: bytes) -> bool:

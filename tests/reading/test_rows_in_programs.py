@@ -79,3 +79,12 @@ def test_numbers_of_two_digits_in_a_small_sudoku() -> None:
     boxes = ["  ".join(cells[i : i + 3]) for i in range(0, 81, 3)]
     rows = [f"| {' | '.join(boxes[i : i + 3])} |" for i in range(0, 27, 3)]
     assert read("\n".join(["Solved Sudoku:", "", *rows])) == [PUZZLE]
+
+
+def test_a_row_with_small_digits_is_no_small_sudoku_beside_rows_with_large_ones() -> None:
+    signs = "123456789ABCDEFG"
+    numbers = [[(4 * r + r // 4 + c) % 16 for c in range(16)] for r in range(16)]
+    rows = ["".join(signs[d] if d % 3 == 0 else "." for d in row) for row in numbers]
+    rows[14] = "".join(signs[d] if d < 4 else "." for d in numbers[14])
+    (cells,) = read('puzzle = "' + '" + \\\n    "'.join(rows) + '"\n')
+    assert len(cells) - cells.count(".") > 80
