@@ -40,7 +40,7 @@ a Sudoku.
 """
 _VARIANT_STEMS = (
     *(b"doku", b"diagonal", b"hyper", b"jigsaw", b"killer", b"samurai", b"kropki", b"knight"),
-    *(b"suguru", b"tectonic", b"futoshiki", b"kenken"),
+    *(b"suguru", b"tectonic", b"futoshiki", b"kenken", b"thermometer"),
 )
 """Parts of words in lower case. The name of each variant, such as Killer, contains one of them, so
 that texts without them need not be searched.

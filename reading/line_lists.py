@@ -47,8 +47,8 @@ _FEW_SIGNS = 15
 """A line with at most this number of signs of cells has no Sudoku, and may be left out."""
 _WORD = re.compile(rb"[^\W\d_]{2}|[\x80-\xff]{2}")
 _GLUED = re.compile(rb"[0-9._*]*")
-_CERTAIN = re.compile(rb"[1-9.]{81}|[1-9.]{16}|[0-9]{81}")
-"""A line whose signs have only one meaning, unless 0 is a digit."""
+_CERTAIN = re.compile(rb"(?![01]*$|[.1]*$)(?:[1-9.]{81}|[1-9.]{16}|[0-9]{81})")
+"""A line whose signs have only one meaning, unless 0 is a digit: not a pattern of two signs."""
 _SEVERAL = 2
 """A digit that is too large on this number of lines is no typing error."""
 _MOST_MISSING = 2
@@ -200,6 +200,7 @@ def can_read(reader: "SingleLineReader", file_head: FileHead, *, has_doubt: bool
     refused = {entry.line for entry in entries if entry.error is not None}
     if not reader.has_columns and _begins_json(file_head):
         return False
+    _check_no_patterns(file_head, good)
     if reader.header is None and _are_no_sudokus(file_head, good, size):
         return False
     texts = [line for number, line in file_head.lines if number in refused]
@@ -219,6 +220,24 @@ def _begins_json(file_head: FileHead) -> bool:
     """Return whether a file begins like JSON whose values are on lines of their own."""
     first, *others = (line.strip() for _, line in file_head.content)
     return first in (b"{", b"[") and bool(others) and others[0][:1] in (b"{", b"[", b'"')
+
+
+def _check_no_patterns(file_head: FileHead, good: Sequence[Entry]) -> None:
+    """Raise `PairFileError` if the Sudokus that were read, `good`, are patterns of cells."""
+    if good and all(map(_is_pattern, good)):
+        message = Message("expected a Sudoku, found a pattern of cells: two signs, one for blank")
+        raise FaultError(file_head.source, good[0].line, 1, message)
+
+
+def _is_pattern(entry: Entry) -> bool:
+    """Return whether a grid has only two signs, such as 0 and 1, and is no Sudoku with few clues:
+    both signs mean blank, or most rows have the digit twice.
+    """
+    from .rules import do_most_rows_repeat  # not needed for certain lists
+
+    cells = entry.cells
+    signs = {*entry.raw[slice(*entry.span)]} if entry.span else {*cells}
+    return len(signs) == 2 and (not any(cells) or do_most_rows_repeat(cells, entry.shape.size))
 
 
 def _are_no_sudokus(file_head: FileHead, good: Sequence[Entry], size: int) -> bool:

@@ -25,6 +25,7 @@ _ALONE = (
     "futoshiki",
     "kenken",
     "calcudoku",
+    "thermometer",
 )
 """Patterns of words that name a variant without the word Sudoku."""
 _BEFORE_SUDOKU = (

@@ -145,7 +145,7 @@ def test_the_line_that_is_nearest_to_a_sudoku_is_named() -> None:
         *("sudoku pair-impair", "sudoku à flèches", "Sudoku asesino", "Sudoku de flechas"),
         *("Sudoku irregular", "sudoku diagonale", "Sudoku pari/dispari", "Sudoku con frecce"),
         *("Diagonale sudoku", "Onregelmatige sudoku", "even/oneven sudoku"),
-        *("Suguru", "Tectonic", "Futoshiki", "KenKen", "Calcudoku"),
+        *("Suguru", "Tectonic", "Futoshiki", "KenKen", "Calcudoku", "Thermometer"),
     ],
 )
 def test_variants_are_noticed(word: str) -> None:
@@ -441,3 +441,15 @@ def test_words_may_be_lines_of_sudokus_or_sudokus_side_by_side() -> None:
     grids = [first, *([row.translate(one) for row in first] for one in others)]
     text = "\n".join(map(" ".join, zip(*grids, strict=True)))
     assert read(text) == ["".join(one) for one in grids]
+
+
+@pytest.mark.parametrize("signs", ["01", ".1", "0*"])
+def test_a_list_of_patterns_is_refused(signs: str) -> None:
+    blank, given = signs
+    patterns = [("01101" * 17)[i : i + 81] for i in range(3)]
+    lines = [one.replace("0", "b").replace("1", given).replace("b", blank) for one in patterns]
+    for end in ("", ",easy", " mine"):
+        with pytest.raises(PairFileError, match="found a pattern of cells"):
+            read("\n".join(line + end for line in lines))
+    consistent = [f"1{80 * '0'}", f"{80 * '0'}1"]
+    assert read("\n".join(consistent)) == [one.replace("0", ".") for one in consistent]
