@@ -7,10 +7,13 @@ from typing import Any, NamedTuple
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from .columns import is_name_heading
 from .file_entry import parse_json_or_none
-from .square import SIGN, TOKEN, Span, Square, find_size
+from .square import SIGN, TOKEN, Span, Square, find_size, make_placed_square
 from .text_lines import replace_unusual_signs
 
 _MOST_DEPTH = 40
+_LETTER_AND_NUMBER = re.compile(r"([A-Za-z])([1-9][0-9]?)")
+_TWO_NUMBERS = re.compile(r"([^0-9]*)([0-9]{1,2})([^0-9]+)([0-9]{1,2})([^0-9]*)")
+"""A key that names a cell, such as `1,1` or `r1c1`."""
 
 
 class JsonSudoku(NamedTuple):
@@ -132,9 +135,12 @@ def _blank_zeros(square: Square) -> Square:
 
 def make_square(value: Any) -> Square | None:
     """Return the square of tokens that a value is: a text of N·N signs, a list of N·N cells, of N
-    texts of N signs, or of N lists of N cells. Return None for another value.
+    texts of N signs, or of N lists of N cells, or an object whose keys name cells. Return None for
+    another value.
     """
     tokens = None
+    if isinstance(value, dict):
+        return _make_square_of_places(value)
     if isinstance(value, str):
         value = replace_unusual_signs(value)
         signs = SIGN.findall(value)
@@ -158,6 +164,33 @@ def make_square(value: Any) -> Square | None:
     if size is None:
         return None
     return Square(size, tuple(tokens), (Span(0, 0, 0),))
+
+
+def _make_square_of_places(cells_by_key: dict[str, Any]) -> Square | None:
+    """Return the square of an object whose keys name the cells, such as `A1` or `1,1`, and are all
+    written in the same way. Cells without a key are blank. Return None for another object: one with
+    other keys, or with fewer than 2N - 1 digits, which hardly show N rows.
+    """
+    places = [*map(_find_place, cells_by_key)] if len(cells_by_key) >= SMALLEST_AS_TEXT else []
+    tokens = _list_cells([*cells_by_key.values()]) if places and None not in places else None
+    if tokens is None or len({place[0] for place in places if place is not None}) != 1:
+        return None
+    cells = {place[1]: one for place, one in zip(places, tokens, strict=True) if place is not None}
+    digits = [int(token) for token in tokens if token.isdecimal()]
+    square = make_placed_square(cells, (Span(0, 0, 0),), max(digits, default=0))
+    is_known = square is not None and sum(map(bool, digits)) >= 2 * square.size - 1
+    return square if is_known and len(cells) == len(cells_by_key) else None
+
+
+def _find_place(key: str) -> tuple[tuple[str, ...], tuple[int, int]] | None:
+    """Return the way in which a key names a cell, and the numbers of the row and the column; None
+    for another key.
+    """
+    if found := _LETTER_AND_NUMBER.fullmatch(key):
+        return ("A1",), (ord(found[1].upper()) - ord("A") + 1, int(found[2]))
+    if found := _TWO_NUMBERS.fullmatch(key):
+        return (found[1], found[3], found[5]), (int(found[2]), int(found[4]))
+    return None
 
 
 def _list_tokens(value: list[Any]) -> list[str] | None:

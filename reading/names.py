@@ -26,8 +26,11 @@ _DECLARATION = re.compile(
     r"([^\W\d]\w*)(?:\s*\[[^\]]*\])*\s*(?::[^:=]*)?(?:[:<]?=>?|:|<-)[\s\[({]*$"
 )
 """The name that a program gives a list which begins at the end of a line."""
+_INDEXED = re.compile(r"\s*([^\W\d]\w*)\s*[\[(][^\])=]*[\])]\s*(?::=|=|<-)")
+"""The beginning of a line that assigns a row of a list, such as `board[0] = `."""
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _OPENING_ENDS = ("[", "(", "{", "=", "<-")
+_ARRAY_OF_FORTRAN = re.compile(r"\(/\s*&?$")
 _KEYWORDS = {"begin", "const", "data", "let", "return", "static", "type", "var", "yield"}
 """Words of programs that are alone on a line, or before a list, and are no names."""
 
@@ -67,15 +70,16 @@ class Names:
 
     def _find_assigned_name(self, candidate: Candidate) -> str:
         """Return the name before the first row of a Sudoku on the row's line, such as `board` in
-        `const board = "53..7...."`; an empty text if there is none, or if other rows have a name,
-        too.
+        `const board = "53..7...."`, or before the index of each row, as in `board[0] = [5, 3]`.
+        Return an empty text if there is none, or if other rows have other names.
         """
         if len(candidate.squares) > 1 or len(candidate.squares[0].spans) == 1:
             return ""
-        first, *others = (
-            _find_key(self._lines[span.line].text, span.start)
-            for span in candidate.squares[0].spans
-        )
+        rows = [(self._lines[span.line].text, span.start) for span in candidate.squares[0].spans]
+        names = {found[1] if found else "" for found in (_INDEXED.match(text) for text, _ in rows)}
+        if len(names) == 1 and (name := names.pop()):
+            return name
+        first, *others = (_find_key(text, start) for text, start in rows)
         return first.split()[-1] if first and not any(others) else ""
 
     def _find_title(self, after: int, first: int) -> str:
@@ -134,6 +138,7 @@ def _without_syntax(text: str) -> str:
     an empty text if it has neither. Return any other text unchanged.
     """
     words = text.strip()
+    words = words[: words.rfind("(/") + 1] if _ARRAY_OF_FORTRAN.search(words) else words
     if words.endswith(_OPENING_ENDS):
         found = _DECLARATION.search(words)
         quoted = [one or other for one, other in _QUOTED.findall(words)]

@@ -12,6 +12,9 @@ from ..text_lines import TextLine
 _MOST_DEPTH = 60
 _OPENING = re.compile(r"[\[({]")
 _CLOSING = {"[": "]", "(": ")", "{": "}", "<": ">"}
+_ASSIGNMENT = re.compile(r"\s*(?:=(?!=)|:=|<-)")
+_SIGNS_OF_FORTRAN = ("/", "&")
+"""The words around a list, `(/ 1, 2 /)`, and at the end of a line that the next one continues."""
 
 
 class Item(NamedTuple):
@@ -44,8 +47,8 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
 
 
 def parse_lists(lines: Sequence[TextLine]) -> list[Item]:
-    """Return the outermost lists of a text. Text outside lists, and brackets without a partner, are
-    left out.
+    """Return the outermost lists of a text. Text outside lists, brackets without a partner, and
+    indices such as those of `board[0] = [5, 3]` are left out.
     """
     found = list[Item]()
     stack = list[tuple[str, Item]]()
@@ -61,8 +64,11 @@ def parse_lists(lines: Sequence[TextLine]) -> list[Item]:
             elif stack and word == stack[-1][0]:
                 _, item = stack.pop()
                 item = item._replace(end=end)
-                (stack[-1][1].parts if stack else found).append(item)
-            elif stack and word not in "])}>":
+                if stack:
+                    stack[-1][1].parts.append(item)
+                elif item.parts and not _ASSIGNMENT.match(line.text, end[1]):
+                    found.append(item)
+            elif stack and word not in "])}>" and word not in _SIGNS_OF_FORTRAN:
                 stack[-1][1].parts.append(Item(word, [], start, end))
     return found
 

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -269,6 +270,28 @@ def test_words_and_numbers_for_nothing() -> None:
                 assert cells(sign.join(cell for row in texts for cell in row)) == [CELLS]
         from_zero = [cell if cell == blank else (cell or 0) - 1 for cell in flat]
         assert cells(json.dumps(from_zero)) == [CELLS]
+
+
+@pytest.mark.parametrize(
+    "key", ["{letter}{column}", "{row},{column}", "r{row}c{column}", "({zero}, {column0})"]
+)
+def test_json_whose_keys_name_cells(key: str) -> None:
+    """Cells that no key names, or whose value is nothing, are blank."""
+    names = [
+        key.format(letter="ABCDEFGHI"[r], row=r + 1, column=c + 1, zero=r, column0=c)
+        for r, c in product(range(9), repeat=2)
+    ]
+    digits = {name: digit for name, digit in zip(names, CELLS, strict=True) if digit}
+    for one in (digits, {**dict.fromkeys(names), **digits}, {**dict.fromkeys(names, 0), **digits}):
+        assert cells(json.dumps(one)) == [CELLS]
+        assert cells(json.dumps({"puzzle": one}, indent=1)) == [CELLS]
+        assert [one.name for one in read(json.dumps({"name": "Mine", "a": one})).sudokus] == [
+            "Mine"
+        ]
+    with pytest.raises(RefusedTextError):
+        read(json.dumps(dict(list(digits.items())[:12])))
+    with pytest.raises(RefusedTextError):
+        read(json.dumps({**digits, "other": 3}))
 
 
 def test_several_sizes_in_one_file() -> None:

@@ -26,7 +26,17 @@ def write_options(some: str, nothing: str) -> str:
     return "\n".join(["let board = [", *(f"    [{row}]," for row in rows), "];"])
 
 
+def assign_rows(row: str, separator: str = ", ") -> str:
+    return "\n".join(row.format(i, separator.join(cells)) for i, cells in enumerate(ZEROS, 1))
+
+
 TEXTS = {
+    "rows of Python": f"import numpy\nboard = [None] * 10\n{assign_rows('board[{}] = [{}]')}\n",
+    "rows of Java": "int[][] a = new int[9][];\n" + assign_rows("board[{}] = new int[]{{{}}};"),
+    "rows of Fortran": "integer :: board(9,9)\n" + assign_rows("  board({},:) = (/ {} /)"),
+    "an array of Fortran": "integer :: board(9,9) = (/ &\n"
+    + ", &\n".join(", ".join(row) for row in ZEROS)
+    + " /)\n",
     "a template": f"package main\n\nconst board = `{chr(10).join(ROWS)}`\n",
     "a template with bars": "const board = `" + "\n".join("|".join(row) for row in ROWS) + "`;\n",
     "ends of lines": "board =\n" + "\n".join(rf'  "{row}\n"' for row in ROWS) + ";\n",
@@ -46,7 +56,7 @@ TEXTS = {
 def test_rows_with_the_signs_of_a_program(name: str) -> None:
     assert read(TEXTS[name]) == [PUZZLE]
     (entry,) = open_text_as_grid_file(TEXTS[name])
-    expected = {"one text": "", "a documentation comment": "A board."}
+    expected = {"one text": "", "an array of Fortran": "", "a documentation comment": "A board."}
     assert entry.sudoku_name == expected.get(name, "board")
 
 
