@@ -47,8 +47,8 @@ _FEW_SIGNS = 15
 """A line with at most this number of signs of cells has no Sudoku, and may be left out."""
 _WORD = re.compile(rb"[^\W\d_]{2}|[\x80-\xff]{2}")
 _GLUED = re.compile(rb"[0-9._*]*")
-_CERTAIN = re.compile(rb"(?![01]*$|[.1]*$)(?:[1-9.]{81}|[1-9.]{16}|[0-9]{81})")
-"""A line whose signs have only one meaning, unless 0 is a digit: not a pattern of two signs."""
+_CERTAIN = re.compile(rb"(?![01]*$)(?:[1-9.]{81}|[1-9.]{16}|[0-9]{81})")
+"""A line, not of zeros and ones, whose signs have only one meaning, unless 0 is a digit."""
 _SEVERAL = 2
 """A digit that is too large on this number of lines is no typing error."""
 _MOST_MISSING = 2
@@ -225,19 +225,22 @@ def _begins_json(file_head: FileHead) -> bool:
 def _check_no_patterns(file_head: FileHead, good: Sequence[Entry]) -> None:
     """Raise `PairFileError` if the Sudokus that were read, `good`, are patterns of cells."""
     if good and all(map(_is_pattern, good)):
-        message = Message("expected a Sudoku, found a pattern of cells: two signs, one for blank")
+        message = Message("expected a Sudoku, found a pattern of cells, of two signs")
         raise FaultError(file_head.source, good[0].line, 1, message)
 
 
 def _is_pattern(entry: Entry) -> bool:
-    """Return whether a grid has only two signs, such as 0 and 1, and is no Sudoku with few clues:
-    both signs mean blank, or most rows have the digit twice.
+    """Return whether a grid has no other signs than 0 and 1, and most rows have the digit 1 twice,
+    or whether it has two signs that both mean blank. Faulty Sudokus that a command has written have
+    `.` for blank.
     """
     from .rules import do_most_rows_repeat  # not needed for certain lists
 
     cells = entry.cells
-    signs = {*entry.raw[slice(*entry.span)]} if entry.span else {*cells}
-    return len(signs) == 2 and (not any(cells) or do_most_rows_repeat(cells, entry.shape.size))
+    signs = {*entry.raw[slice(*entry.span)]} if entry.span else set[int]()
+    if not any(cells):
+        return len(signs) == 2
+    return signs == {*b"01"} and do_most_rows_repeat(cells, entry.shape.size)
 
 
 def _are_no_sudokus(file_head: FileHead, good: Sequence[Entry], size: int) -> bool:
