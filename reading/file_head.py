@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..base.errors import GridError, PairFileError
 from ..base.messages import Message, shorten_and_escape
 from ..base.registry import load_object
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from . import cell_runs
 from .cells import replace_unusual_characters_by_ascii, strip_mail_quotes
@@ -299,6 +300,12 @@ class FileHead:
         line = self.format_revealing_line
         is_known = is_known or self.sheets is not None or (line is not None and not line.is_alone)
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
+
+    @property
+    def may_have_whole_sudokus(self) -> bool:
+        """Whether one of the first lines has enough signs for all cells of a Sudoku."""
+        least = SMALLEST_AS_TEXT**2
+        return any(len(line) - line.count(b" ") >= least for _, line in self.content)
 
     def record_line_without_sudoku(self, line_number: int) -> None:
         """Count line `line_number`, which contains no Sudoku. Raises `PairFileError` if more such

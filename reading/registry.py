@@ -206,6 +206,8 @@ def _find_reader_of_rows(
     found: SingleLineReader | SheetReader | None = None
     doubt: PairFileError | None = None
     for name in ("table", "sheet_reader", "line_lists"):
+        if name == "line_lists" and not file_head.may_have_whole_sudokus:
+            break
         if name != "line_lists" and (not file_head.may_have_columns or file_head.is_xml):
             continue  # so the format's file is not imported
         if name == "sheet_reader" and file_head.format_revealing_line is not None:
