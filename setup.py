@@ -43,7 +43,7 @@ def make_links_absolute(markdown: str, address: str) -> str:
 
 PRODUCT = (
     *("answers", "applications", "base", "commands", "encoding", "kernel", "proofs", "questions"),
-    *("reading", "showing", "solvers", "sudoku", "system"),
+    *("reading", "recognition", "showing", "solvers", "sudoku", "system"),
 )
 """The folders that are installed. Other folders at the root are not."""
 

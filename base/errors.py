@@ -174,3 +174,14 @@ _REASONS = {
 """Messages for the most frequent system errors, by the text that the operating system gives for
 them.
 """
+
+
+def make_unexpected_error(
+    source: str, line: int, column: int, expected: Message, found: Message
+) -> PairFileError:
+    """Return the error "expected …, found …" about the position `line` and `column` (both from 1)
+    of a file. `source` is the name of the file. `expected` and `found` are noun phrases, such as "a
+    Sudoku" and "the number 5".
+    """
+    message = Message("expected {expected}, found {found}", expected=expected, found=found)
+    return PairFileError(source, line, column, message)

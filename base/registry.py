@@ -82,7 +82,7 @@ class Registry:
 HIGHER = Registry(
     {
         "grid_of_text": "reading.pair_files:parse_grid",
-        "role_of_heading": "reading.columns:find_role",
+        "role_of_heading": "recognition.columns:find_role",
         "as_html": "showing.answers_page:as_html",
         "as_text": "showing.answer_report:as_text",
         "count_completions": "answers.completion:count_completions",

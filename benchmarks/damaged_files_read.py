@@ -37,10 +37,10 @@ from typing import NamedTuple
 
 from sudokopie.base.errors import PairFileError, SudokopieError
 from sudokopie.reading.gridfile import open_text_as_grid_file
-from sudokopie.reading.meaning import RefusedTextError
-from sudokopie.reading.recognise import read_lines
-from sudokopie.reading.square import Square
-from sudokopie.reading.text_lines import join_quoted_lines
+from sudokopie.recognition.meaning import RefusedTextError
+from sudokopie.recognition.recognise import read_lines
+from sudokopie.recognition.square import Square
+from sudokopie.recognition.text_lines import join_quoted_lines
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
 

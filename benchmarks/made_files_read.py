@@ -37,9 +37,9 @@ from typing import NamedTuple
 from sudokopie.base.errors import SudokopieError
 from sudokopie.reading.file_entry import Entry
 from sudokopie.reading.gridfile import open_path_as_grid_file
-from sudokopie.reading.meaning import RefusedTextError
-from sudokopie.reading.recognise import read_lines
 from sudokopie.reading.titled_solutions import separate_titled_solutions
+from sudokopie.recognition.meaning import RefusedTextError
+from sudokopie.recognition.recognise import read_lines
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
 

@@ -3,7 +3,6 @@ format.
 
 `gridfile.py` opens a file, and `registry.py` chooses who reads it. `single_lines.py` reads lists
 of any length, a Sudoku on each line; `line_lists.py` recognises such a list, and compares its first
-Sudokus with those of the recogniser. `recognise.py` and `forms/` are the recogniser, which reads
-all other texts, and `recognise_sheets.py` reads sheets. Both read a text or a sheet right, or
-refuse it.
+Sudokus with those of the recogniser. The recogniser, in the folder `recognition`, reads all other
+texts and the sheets: right, or it refuses them.
 """

@@ -2,11 +2,11 @@
 read.
 """
 
-from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message, shorten_and_escape
+from ..recognition.sheet import Sheet, yield_cropped_sheets
 from .file_entry import (
     ConvertedLines,
     NumberedLine,
@@ -14,9 +14,7 @@ from .file_entry import (
     decode_line_leniently,
     find_most_frequent_delimiter_or_none,
     is_comment,
-    make_unexpected_error,
 )
-from .sheet import Area, CellRange, Sheet, is_inside
 from .sheet_lines import yield_sheets_as_csv_lines
 from .text_tables import find_table_delimiter, list_table_lines, make_sheets
 
@@ -54,22 +52,6 @@ def crop_to_chosen_cells(
     return converted_lines._replace(lines=yield_sheets_as_csv_lines(sheets), sheets=sheets)
 
 
-def yield_cropped_sheets(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
-    """Yield, for each range of cells in a sheet, a copy of the sheet that has only these cells.
-
-    If a range is inside another range, no sheet is yielded for the inner range. Instead it is
-    stored in `chosen_areas` of the sheet of the outer range, as the place of a Sudoku.
-    """
-    own = [*dict.fromkeys(one.area for one in ranges if one.sheet in (None, sheet.name))]
-    outer = [
-        area for area in own if not any(is_inside(area, other) for other in own if other != area)
-    ]
-    for area in outer:
-        cropped = _make_cropped_sheet(sheet, area)
-        cropped.chosen_areas = tuple(one for one in own if one != area and is_inside(one, area))
-        yield cropped
-
-
 def _make_sheets_of_text(source: str, converted_lines: ConvertedLines) -> list[Sheet]:
     """Return the lines of a text file as sheets. `source` is the name of the file in errors. Raises
     `PairFileError` if the lines have no fields.
@@ -103,17 +85,3 @@ def _make_no_such_sheet_error(
     shown = ", ".join(shorten_and_escape(name) for name in sheet_names[:_MOST_SHOWN])
     found = Message("the sheets {names}", names=shown + ", …" * (len(sheet_names) > _MOST_SHOWN))
     return make_unexpected_error(source, 1, 1, expected, found)
-
-
-def _make_cropped_sheet(sheet: Sheet, area: Area) -> Sheet:
-    """Return a sheet that has only the cells in an area, at their old addresses."""
-    cropped = Sheet(sheet.name, first_line=sheet.first_line, is_hidden=sheet.is_hidden)
-    cropped.line_numbers, cropped.area = sheet.line_numbers, area
-    cropped.is_in_workbook = sheet.is_in_workbook
-    rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
-    for row, cells in sheet.rows.items():
-        for column, text in cells.items() if row in rows else ():
-            if column in columns:
-                cropped.store_cell(row, column, text, is_number=(row, column) in sheet.numbers)
-    cropped.bordered = {(row, column) for row, column in sheet.bordered if row in rows}
-    return cropped

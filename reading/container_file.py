@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import chain, islice
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
 from ..system.limited_process import make_memory_error
@@ -17,7 +17,6 @@ from .file_entry import (
     NoSudokuError,
     ThirdSudokuError,
     make_second_sudoku_missing_error,
-    make_unexpected_error,
     make_unreadable_error,
 )
 from .file_head import OtherTextSummary, make_other_text_warning

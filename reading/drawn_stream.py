@@ -12,9 +12,9 @@ from copy import copy
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..sudoku.shape import BoxShape
-from .file_entry import Entry, NumberedLine, decode_line_leniently, make_unexpected_error
+from .file_entry import Entry, NumberedLine, decode_line_leniently
 from .file_head import FileHead
 from .plain_rows import PlainRows
 

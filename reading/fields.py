@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import isqrt
 
+from ..base.csv_line import make_csv_line_keeping_formulas, replace_line_ends_by_spaces
 from .file_entry import NumberedLine, decode_line_leniently, is_comment
 from .file_entry import split_fields as split_fields  # noqa: PLC0414 (a public name of this file)
 
@@ -21,8 +22,6 @@ _FORMULA = re.compile(r"'*(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])")
 _CELLS = re.compile(r"-[-0-9A-Za-z]{15,}")
 """A run of cells without separators that begins with a blank cell, written as -."""
 
-_ENDS = str.maketrans("\r\n", "  ")
-
 
 def make_formula_safe_csv_line(values: Iterable[object], delimiter: str = ",") -> str:
     r"""Return values as a line of CSV that is safe to open in a spreadsheet: no field is executed
@@ -34,22 +33,8 @@ def make_formula_safe_csv_line(values: Iterable[object], delimiter: str = ",") -
     '7,\'=1+1,"a, b",-1'
     """
     return make_csv_line_keeping_formulas(
-        map(disarm_formula, map(_replace_line_ends_by_spaces, values)), delimiter
+        map(disarm_formula, map(replace_line_ends_by_spaces, values)), delimiter
     )
-
-
-def make_csv_line_keeping_formulas(values: Iterable[object], delimiter: str = ",") -> str:
-    """Return values as a line of CSV. Fields that look like formulas are left unchanged, so the
-    line is only for use within this package.
-
-    Line ends in values become spaces.
-    """
-    import csv
-
-    text = io.StringIO()
-    flat = map(_replace_line_ends_by_spaces, values)
-    csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
-    return text.getvalue()
 
 
 def make_csv_lines_keeping_formulas(rows: Sequence[Sequence[object]]) -> str:
@@ -67,13 +52,6 @@ def make_csv_lines_keeping_formulas(rows: Sequence[Sequence[object]]) -> str:
     if joined.count("\n") == len(rows) - 1 and "\r" not in joined:  # no value has a line end
         return joined
     return "\n".join(map(make_csv_line_keeping_formulas, rows))
-
-
-def _replace_line_ends_by_spaces(value: object) -> object:
-    """Return a value in which each line end is replaced by a space if the value is a text. Any
-    other value is returned unchanged.
-    """
-    return value.translate(_ENDS) if isinstance(value, str) else value
 
 
 def disarm_formula(field: object) -> object:

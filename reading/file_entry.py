@@ -5,22 +5,19 @@ entries (each a Sudoku or an error), and the errors.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from enum import Enum
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.limits import ARRAY, GAP, NAME
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
-from ..sudoku.shape import BoxShape, check_fits_in_bytes
+from ..sudoku.shape import MAX_SIZE, BoxShape, check_fits_in_bytes
 from . import cell_runs
 
 if TYPE_CHECKING:
-    from .sheet import CellRange, Sheet
+    from ..recognition.sheet import CellRange, Sheet
 
-MAX_SIZE = 36
-"""The largest number of rows that a grid in a file may have, unless the caller allows more."""
 
 DELIMITERS = ",;\t|"
 """The characters that may separate the fields of a line."""
@@ -68,23 +65,6 @@ class MailHeader(NamedTuple):
 
     submitter: str
     subject: str
-
-
-class BoxEvidence(Enum):
-    """What shows that boxes that are not square have their shape.
-
-    - `USUAL`: nothing, so that they have the usual shape, such as 2x3.
-    - `DIGIT_TWICE`: a Sudoku has a digit twice in a usual box, but not in a turned one.
-    - `NO_SOLUTION`: a Sudoku has no solution with usual boxes.
-    - `ONE_SOLUTION`: all Sudokus have exactly one solution only with turned boxes.
-    - `CERTAIN`: a drawing or a comment of the file, or an option.
-    """
-
-    USUAL = 0
-    DIGIT_TWICE = 1
-    NO_SOLUTION = 2
-    ONE_SOLUTION = 3
-    CERTAIN = 4
 
 
 class NoSudokuError(PairFileError):
@@ -321,6 +301,8 @@ class Entry:
             return _find_texts_and_delimiter_of_short_row(raw[:start], raw[end:], size)
         grids = cell_runs.make_whole_sudoku_field_pattern(size)
         if (sign := raw.lstrip()[:1]) in (b"{", b"["):
+            from ..recognition.json_values import parse_json_or_none  # for lines of JSON only
+
             record = parse_json_or_none(raw)
             if sign == b"{" or isinstance(record, list):  # other texts may begin with [
                 return _join_other_json_values(record, raw[start:end], grids), "", ""
@@ -631,17 +613,6 @@ class MailEntry(Entry):
         return _limit_name(" ".join(filter(None, (words, f"({person})" if person else ""))))
 
 
-def make_unexpected_error(
-    source: str, line: int, column: int, expected: Message, found: Message
-) -> PairFileError:
-    """Return the error "expected …, found …" about the position `line` and `column` (both from 1)
-    of a file. `source` is the name of the file. `expected` and `found` are noun phrases, such as "a
-    Sudoku" and "the number 5".
-    """
-    message = Message("expected {expected}, found {found}", expected=expected, found=found)
-    return PairFileError(source, line, column, message)
-
-
 class ThirdSudokuError(PairFileError):
     """The error for a file that should contain two Sudokus but has a third. It names the line of
     the third Sudoku or, in a spreadsheet, its cell.
@@ -652,51 +623,6 @@ class ThirdSudokuError(PairFileError):
         super().__init__(source, line, 1, message)
         self.args = source, line, cell
         self.cell = cell
-
-
-def make_almost_a_sudoku_message_or_none(cell_count: int) -> Message | None:
-    """Return the message for a line of `cell_count` cells if a whole Sudoku has one cell more or
-    one cell less, such as 80 or 82 for a 9×9 Sudoku. Return None for other numbers of cells.
-
-    Only Sudokus whose boxes have at least two rows are considered. So 24 and 26 cells give None,
-    because the boxes of a 5×5 Sudoku are single rows.
-
-    >>> print(make_almost_a_sudoku_message_or_none(80))
-    found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?
-    """
-    for cells in (cell_count + 1, cell_count - 1):
-        size = isqrt(cells)
-        if size >= SMALLEST_AS_TEXT and size**2 == cells and BoxShape.for_size(size).height > 1:
-            return make_cell_count_message(cell_count, size)
-    return None
-
-
-def make_cell_count_message(cell_count: int, size: int) -> Message:
-    """Return the message for a line of `cell_count` cells that should be a whole Sudoku of `size` ×
-    `size` cells. If one cell is missing, or is too many, the message asks whether it is.
-    """
-    message = Message("found {count} cells on a line: a {size}×{size} Sudoku has {cells}")
-    if cell_count == size**2 - 1:
-        message = Message(
-            "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; is one missing?"
-        )
-    elif cell_count == size**2 + 1:
-        message = Message(
-            "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; is one too many?"
-        )
-    return message.with_values(count=cell_count, size=size, cells=size**2)
-
-
-def make_other_size_message(size: int, other_size: int) -> Message:
-    """Return the message for a Sudoku of `size` × `size` cells in a file whose other Sudokus have
-    `other_size` × `other_size` cells.
-    """
-    return Message(
-        "this Sudoku is {size}×{size}, others in this file are {other}×{other}: beside them it is "
-        "read only if it keeps the rules, and without --box",
-        size=size,
-        other=other_size,
-    )
 
 
 def make_second_sudoku_missing_error(source: str, line: int, column: int) -> PairFileError:
@@ -795,23 +721,6 @@ def split_fields(line: str, delimiter: str | None) -> list[str]:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return line.split(delimiter)
-
-
-def parse_json_or_none(text: str | bytes) -> Any:
-    """Return the Python value of a JSON text; None if the text is not valid JSON.
-
-    Lone surrogates in the value become replacement characters.
-    """
-    import json
-
-    try:
-        value = json.loads(text)
-        if "\\ud" in (text if isinstance(text, str) else decode_line_leniently(text)).lower():
-            whole = json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass")
-            value = json.loads(whole.decode(errors="replace"))
-    except (ValueError, RecursionError):
-        return None
-    return value
 
 
 def format_sudoku_value_as_line_or_none(

@@ -8,13 +8,13 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.errors import GridError, PairFileError
+from ..base.errors import GridError, PairFileError, make_unexpected_error
 from ..base.messages import Message, shorten_and_escape
 from ..base.registry import load_object
+from ..recognition.cells import replace_unusual_characters_by_ascii, strip_mail_quotes
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from . import cell_runs
-from .cells import replace_unusual_characters_by_ascii, strip_mail_quotes
 from .file_entry import (
     FoundSize,
     NoSudokuError,
@@ -25,13 +25,12 @@ from .file_entry import (
     find_most_frequent_delimiter_or_none,
     is_comment,
     make_too_many_lines_without_sudoku_error,
-    make_unexpected_error,
     split_fields,
 )
 
 if TYPE_CHECKING:
+    from ..recognition.sheet import Sheet
     from .lines import LinesInPieces
-    from .sheet import Sheet
 
 _CELLS = re.compile(rb"[0-9._*-]+")
 _USUAL_SIZES = (6, 9, 16, 25)

@@ -13,15 +13,15 @@ from math import isqrt
 from operator import attrgetter
 from typing import IO, TYPE_CHECKING, NamedTuple, Self, cast
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.limits import BATCH
 from ..base.messages import Message
 from ..base.registry import load_object
+from ..recognition.cells import make_almost_a_sudoku_message_or_none, make_cell_count_message
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair
-from ..sudoku.shape import BoxShape, check_same_shape
+from ..sudoku.shape import BoxEvidence, BoxShape, check_same_shape
 from ..system.open_file import open_and_decompress_by_ending
 from .file_entry import (
-    BoxEvidence,
     ConvertedLines,
     Entry,
     EntryPair,
@@ -34,10 +34,7 @@ from .file_entry import (
     SheetEntry,
     ThirdSudokuError,
     decode_line_leniently,
-    make_almost_a_sudoku_message_or_none,
-    make_cell_count_message,
     make_too_many_lines_without_sudoku_error,
-    make_unexpected_error,
     split_fields,
 )
 from .file_head import (
@@ -738,7 +735,7 @@ class TextFile(SingleFile):
         own = {shape: one for shape, one in self.box_evidence.items() if shape.size == box.size}
         if not own or BoxEvidence.CERTAIN in own.values():
             return
-        from .meaning import BoxCheck  # needed only if boxes are not square
+        from .list_meaning import BoxCheck
 
         check = BoxCheck(self.source, box, BoxShape(box.width, box.height))
         self._entries = iter(
@@ -888,7 +885,7 @@ class TextFile(SingleFile):
         """Return a copy of an entry with the address of its cell, such as `[June]!B2`, if the file
         is a spreadsheet and the whole Sudoku is in one row. Other entries are returned unchanged.
         """
-        from .sheet import name_column  # needed only for spreadsheets
+        from ..recognition.sheet import name_column  # needed only for spreadsheets
 
         problem = entry.error
         if entry.cell or (entry.span is None and problem is None):

@@ -7,11 +7,9 @@ from math import isqrt
 from typing import NamedTuple
 
 from ..base.errors import PairFileError
-from ..sudoku.grid import SMALLEST_AS_TEXT
-from . import cell_runs
-from .alphabet import blank_out
-from .cells import CellReadingRules, parse_row, replace_unusual_characters_by_ascii
-from .columns import (
+from ..recognition.alphabet import blank_out
+from ..recognition.cells import CellReadingRules, parse_row, replace_unusual_characters_by_ascii
+from ..recognition.columns import (
     Cells,
     Role,
     are_solutions,
@@ -21,6 +19,8 @@ from .columns import (
     make_only_solutions_message,
     make_several_columns_message,
 )
+from ..sudoku.grid import SMALLEST_AS_TEXT
+from . import cell_runs
 from .file_head import FileHead, make_no_such_column_error, parse_column_number_as_index_or_none
 from .single_lines import FieldOf, SolutionColumn, list_cell_texts
 

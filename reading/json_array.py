@@ -9,16 +9,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message, quote
+from ..recognition.json_values import parse_json_or_none
 from . import cell_runs
 from .file_entry import (
     ConvertedLines,
     ReadingOptions,
     format_sudoku_value_as_line_or_none,
     make_too_many_lines_without_sudoku_error,
-    make_unexpected_error,
-    parse_json_or_none,
 )
 from .lines import NumberedLines
 

@@ -8,11 +8,9 @@ from collections.abc import Collection, Sequence
 from math import isqrt
 from typing import TYPE_CHECKING
 
+from ..base.errors import make_unexpected_error
 from ..base.messages import Message
-from ..sudoku.grid import SMALLEST_AS_TEXT
-from ..sudoku.shape import BoxShape
-from . import cell_runs
-from .cells import (
+from ..recognition.cells import (
     ParsedRow,
     is_digit_above,
     is_drawn_line,
@@ -20,6 +18,9 @@ from .cells import (
     parse_row,
     replace_unusual_characters_by_ascii,
 )
+from ..sudoku.grid import SMALLEST_AS_TEXT
+from ..sudoku.shape import BoxShape
+from . import cell_runs
 from .file_entry import (
     Entry,
     FaultError,
@@ -27,13 +28,12 @@ from .file_entry import (
     NumberedLine,
     decode_line_leniently,
     is_comment,
-    make_unexpected_error,
 )
 from .file_head import HEAD_LINES, RECORDS, FileHead
 
 if TYPE_CHECKING:
-    from .meaning import RefusedTextError
-    from .recognise import FoundSudoku
+    from ..recognition.meaning import RefusedTextError
+    from ..recognition.recognise import FoundSudoku
     from .single_lines import SingleLineReader
 
 _CHECKED = 60
@@ -117,7 +117,7 @@ def _check_no_table(file_head: FileHead, rows: list[ParsedRow], size: int) -> No
     """
     lines = [[text for _, text in row.cells] for row in rows if row.separated]
     if lines and file_head.size is None and len(rows) < size**2:
-        from .rules import are_numbers_of_tables, make_numbers_of_tables_message
+        from ..recognition.rules import are_numbers_of_tables, make_numbers_of_tables_message
 
         if are_numbers_of_tables(lines, size):
             raise FaultError(
@@ -234,7 +234,7 @@ def _is_pattern(entry: Entry) -> bool:
     or whether it has two signs that both mean blank. Faulty Sudokus that a command has written have
     `.` for blank.
     """
-    from .rules import do_most_rows_repeat  # not needed for certain lists
+    from ..recognition.rules import do_most_rows_repeat  # not needed for certain lists
 
     cells = entry.cells
     signs = {*entry.raw[slice(*entry.span)]} if entry.span else set[int]()
@@ -248,7 +248,7 @@ def _are_no_sudokus(file_head: FileHead, good: Sequence[Entry], size: int) -> bo
     of all of them are blank, as in lines of equal signs that divide a text, or one is a code of
     other data.
     """
-    from .rules import repeats_digits_in_most_rows  # not needed for certain lists
+    from ..recognition.rules import repeats_digits_in_most_rows  # not needed for certain lists
 
     if not good or (
         any(any(entry.cell_bytes) for entry in good)
@@ -303,9 +303,9 @@ def _has_rows(file_head: FileHead) -> bool:
     """Return whether a file that is its head has Sudokus of several lines, also if one of its lines
     has a fault.
     """
-    from .meaning import RefusedTextError
-    from .nearest_reading import find_nearest_reading
-    from .recognise import read_lines
+    from ..recognition.meaning import RefusedTextError
+    from ..recognition.nearest_reading import find_nearest_reading
+    from ..recognition.recognise import read_lines
     from .recognised_text import make_choices
 
     texts = [decode_line_leniently(line) for _, line in file_head.lines]
@@ -343,7 +343,7 @@ class _Check:
         """Return whether both read the same Sudokus. `refused` are the numbers of the lines that
         the reader refuses, and `last` is the number of the last line that is compared.
         """
-        from .meaning import RefusedTextError
+        from ..recognition.meaning import RefusedTextError
 
         lines = self._file_head.lines
         self._lines = [line for line in lines if line[0] <= last and line[0] not in refused]
@@ -364,8 +364,8 @@ class _Check:
         if this function has removed lines without a Sudoku; the caller then reads the other lines
         again. Raises `PairFileError`, the refusal, if it is not certain which of the two is right.
         """
+        from ..recognition.variant_data import CAGES, CANDIDATES, REGIONS
         from .recognised_text import make_error
-        from .variant_data import CAGES, CANDIDATES, REGIONS
 
         has_columns = self._reader.has_columns
         if any(refusal.message is one for one in (CAGES, CANDIDATES, REGIONS)):
@@ -417,7 +417,7 @@ class _Check:
 
 def _read(file_head: FileHead, lines: Sequence[NumberedLine]) -> "list[FoundSudoku]":
     """Return the Sudokus that the recogniser reads in lines of a file."""
-    from .recognise import read_lines
+    from ..recognition.recognise import read_lines
     from .recognised_text import make_choices
 
     texts = [decode_line_leniently(line) for _, line in lines]
@@ -428,7 +428,7 @@ def _read_or_nothing(file_head: FileHead) -> "list[FoundSudoku]":
     """Return the Sudokus that the recogniser reads in a file that is its head; none if it refuses
     the file.
     """
-    from .meaning import RefusedTextError
+    from ..recognition.meaning import RefusedTextError
 
     try:
         return _read(file_head, file_head.lines)
@@ -448,7 +448,7 @@ def _are_same(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]
     """
     found = [sudoku.cells for sudoku in sudokus]
     if len(found) > len(grids):
-        from .columns import completes
+        from ..recognition.columns import completes
 
         found = [one for one in found if 0 in one or not any(completes([g], [one]) for g in grids)]
     return found == grids

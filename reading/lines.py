@@ -12,12 +12,17 @@ from itertools import chain
 from operator import length_hint
 from typing import IO, Any, cast
 
-from ..base.errors import PairFileError, SudokopieError, make_os_error_message
+from ..base.errors import (
+    PairFileError,
+    SudokopieError,
+    make_os_error_message,
+    make_unexpected_error,
+)
 from ..base.limits import FIELDS
 from ..base.messages import Message
 from ..base.registry import load_object
 from ..system.open_file import RewoundStream, is_url, open_decompressed_stream
-from .file_entry import DELIMITERS, NumberedLine, ReadingOptions, make_unexpected_error
+from .file_entry import DELIMITERS, NumberedLine, ReadingOptions
 
 _PIECE = 2**18
 _NEWLINE = re.compile(r"\r\n|\r|\n")

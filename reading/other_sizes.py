@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection
 from math import isqrt
 
+from ..recognition.cells import parse_row, replace_unusual_characters_by_ascii
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import parse_row, replace_unusual_characters_by_ascii
 
 _LARGEST = 36
 """The most rows of a Sudoku of another size."""

@@ -7,16 +7,10 @@ import re
 from string import ascii_lowercase, ascii_uppercase, digits
 from urllib.parse import unquote
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message
 from ..sudoku.grid import DIGITS
-from .file_entry import (
-    ConvertedLines,
-    NumberedLine,
-    ReadingOptions,
-    decode_line_leniently,
-    make_unexpected_error,
-)
+from .file_entry import ConvertedLines, NumberedLine, ReadingOptions, decode_line_leniently
 from .link_values import BROKEN, LinkedSudoku, LinkError, read_f_puzzles, read_sudokupad
 
 _WIDTHS = {"S": 2, "X": 2, "W": 2, "T": 3, "J": 3, "L": 4, "M": 5}

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from ..base.errors import ArgumentError, GridError, PairFileError
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
-from ..sudoku.shape import BoxLike, BoxShape
-from .file_entry import MAX_SIZE, ReadingOptions
+from ..sudoku.shape import MAX_SIZE, BoxLike, BoxShape
+from .file_entry import ReadingOptions
 from .gridfile import (
     make_byte_stream,
     open_path_as_grid_file,

@@ -10,11 +10,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NoReturn
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message, shorten_and_escape
-from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
-from ..sudoku.shape import BoxShape
-from .cells import (
+from ..recognition.cells import (
     HEAVY_BARS,
     HEAVY_DASHES,
     WHITE,
@@ -24,20 +22,16 @@ from .cells import (
     has_word,
     is_drawn_line,
     is_title,
+    make_almost_a_sudoku_message_or_none,
+    make_other_size_message,
     make_row_length_error,
     may_be_cell,
     parse_row,
     replace_unusual_characters_by_ascii,
 )
-from .file_entry import (
-    Entry,
-    FoundSize,
-    NumberedText,
-    make_almost_a_sudoku_message_or_none,
-    make_other_size_message,
-    make_second_sudoku_missing_error,
-    make_unexpected_error,
-)
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
+from ..sudoku.shape import BoxShape
+from .file_entry import Entry, FoundSize, NumberedText, make_second_sudoku_missing_error
 from .file_head import FileHead
 
 _FEW_ROWS = 2
@@ -216,7 +210,7 @@ class PlainRows:
         """
         if self.error is None or self.found_size is None:
             return False
-        from .rules import are_joined_regions  # needed for few files
+        from ..recognition.rules import are_joined_regions  # needed for few files
 
         size = self.found_size.size
         return len(self._last_cells) == size**2 and are_joined_regions(self._last_cells, size)
@@ -274,7 +268,7 @@ class PlainRows:
         """Return whether rows of three cells are rather a list of clues: they are sorted, and break
         the rules as Sudokus.
         """
-        from .rules import are_sorted_clues  # needed for few files
+        from ..recognition.rules import are_sorted_clues  # needed for few files
 
         grids = [*map(_get_grid, self.entries)]
         cells = [cell for entry in self.entries for cell in entry.cells]
@@ -305,7 +299,7 @@ class PlainRows:
         cells = entry.cell_bytes
         if cells.count(0) != size:
             return False
-        from .rules import breaks_rules  # needed for few files
+        from ..recognition.rules import breaks_rules  # needed for few files
 
         return not breaks_rules([cell + 1 for cell in cells], entry.shape)
 
@@ -316,7 +310,7 @@ class PlainRows:
         broken = [grid for grid in map(_get_grid, self.entries) if not grid.is_consistent()]
         if not broken:
             return False  # such tables break a rule
-        from .rules import is_region_map
+        from ..recognition.rules import is_region_map
 
         values = [[*chain(*grid)] for grid in broken]
         is_table_of_bits = len(self.entries) == 1 and {*values[0]} <= {0, 1}

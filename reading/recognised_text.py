@@ -5,22 +5,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message, quote
 from ..sudoku.grid import SMALLEST_AS_TEXT
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxEvidence, BoxShape
 from .file_entry import (
-    BoxEvidence,
     Entry,
     FaultError,
     FoundSize,
     NumberedLine,
     NumberedText,
-    ReadingOptions,
     RivalReadingsError,
     make_second_sudoku_missing_error,
     make_too_many_lines_without_sudoku_error,
-    make_unexpected_error,
     yield_lines_with_limited_total_bytes,
 )
 from .file_head import HEAD_LINES, FileHead
@@ -28,9 +25,10 @@ from .lines import decode_numbered_line
 from .plain_rows import PlainRows
 
 if TYPE_CHECKING:
-    from .meaning import RefusedTextError
-    from .nearest_reading import NearestReading
-    from .recognise import FoundSudoku
+    from ..recognition.meaning import RefusedTextError
+    from ..recognition.nearest_reading import NearestReading
+    from ..recognition.options import RecognitionOptions
+    from ..recognition.recognise import FoundSudoku
 
 _LEAST_GAP = 1000
 """A run of lines without cells that is no longer than this may be a part of a Sudoku."""
@@ -106,8 +104,8 @@ class RecognisedText:
             if plain.is_table_of_numbers and not self._has_sudokus_side_by_side(plain):
                 raise self._make_table_of_numbers_error(plain)
         self._leave_out_long_runs()
-        from .meaning import RefusedTextError  # not needed for most pairs
-        from .recognise import read_lines
+        from ..recognition.meaning import RefusedTextError  # not needed for most pairs
+        from ..recognition.recognise import read_lines
 
         texts, blank = _replace_unknown_sign([text for _, text in self._lines], options.blank)
         choices = make_choices(file_head)._replace(blank=blank)
@@ -209,7 +207,11 @@ class RecognisedText:
                 self.box_evidence = {box: BoxEvidence.CERTAIN}
             else:
                 # Square boxes cannot be turned.
-                from .rules import decide_box, find_box_evidence, make_box_doubt_message
+                from ..recognition.rules import (
+                    decide_box,
+                    find_box_evidence,
+                    make_box_doubt_message,
+                )
 
                 grids = [tuple(entry.cell_bytes) for entry in plain.entries]
                 shape = decide_box(grids, box.size)
@@ -229,7 +231,7 @@ class RecognisedText:
         shown = {box for box, one in self.box_evidence.items() if one is not BoxEvidence.CERTAIN}
         if not shown:
             return
-        from .meaning import BoxCheck  # needed only if boxes are not square
+        from .list_meaning import BoxCheck
 
         source = self._file_head.source
         checks = {box: BoxCheck(source, box, BoxShape(box.width, box.height)) for box in shown}
@@ -245,7 +247,7 @@ class RecognisedText:
         plain: PlainRows | None,
         refusal: "RefusedTextError",
         texts: Sequence[str],
-        choices: ReadingOptions,
+        choices: "RecognitionOptions",
     ) -> None:
         """Take the plain rows above the first fault of a text that the recogniser refuses. Raises
         `PairFileError`, the fault, if there are none.
@@ -254,11 +256,11 @@ class RecognisedText:
             raise self._error from None
         self._file_head.check_not_rounded()
         if plain is not None and plain.ends_with_map_of_regions:
-            from .variant_data import REGIONS
+            from ..recognition.variant_data import REGIONS
 
             raise FaultError(self._file_head.source, plain.first_line_of_last_grid, 1, REGIONS)
         if not refusal.is_final or not refusal.line:
-            from . import nearest_reading as search  # only for refused texts
+            from ..recognition import nearest_reading as search  # only for refused texts
 
             nearest = None
             if not refusal.is_rival:  # no line has a fault then
@@ -275,8 +277,8 @@ class RecognisedText:
         """Return whether the recogniser reads the first rows of a table of numbers as smaller
         Sudokus, or names the data of a variant in them.
         """
-        from .meaning import RefusedTextError  # not needed for most pairs
-        from .recognise import read_lines
+        from ..recognition.meaning import RefusedTextError  # not needed for most pairs
+        from ..recognition.recognise import read_lines
 
         assert plain.found_size is not None
         last = plain.row_numbers[:_MOST_COMPARED][-1]
@@ -323,12 +325,12 @@ class RecognisedText:
         return FaultError(self._file_head.source, plain.row_numbers[0], 1, message)
 
     def _suggest_option(
-        self, texts: Sequence[str], choices: ReadingOptions, refusal: "RefusedTextError"
+        self, texts: Sequence[str], choices: "RecognitionOptions", refusal: "RefusedTextError"
     ) -> None:
         """Raise `PairFileError`, the refusal, with the option with which the text is read; return
         if there is no such option.
         """
-        from .nearest_reading import find_accepting_option
+        from ..recognition.nearest_reading import find_accepting_option
 
         option = find_accepting_option(texts, choices)
         if option is not None:
@@ -478,15 +480,19 @@ class RecognisedText:
         return make_second_sudoku_missing_error(self._file_head.source, number, column)
 
 
-def make_choices(file_head: FileHead) -> ReadingOptions:
+def make_choices(file_head: FileHead) -> "RecognitionOptions":
     """Return the options with which the recogniser reads a file: a column may be given by its
     number, and `file_head`, the first lines of the file, may show the shape of the boxes.
     """
+    from ..recognition.options import RecognitionOptions  # not needed for most pairs
+
     options = file_head.reading_options
     column = options.column
     if isinstance(column, str) and column.isdecimal():
         column = int(column)
-    return options._replace(box=file_head.box, column=column)
+    return RecognitionOptions(
+        file_head.box, options.max_size, column, options.blank, options.offset, options.placed
+    )
 
 
 def _replace_unknown_sign(texts: list[str], blank: str | None) -> tuple[list[str], str | None]:
@@ -495,7 +501,7 @@ def _replace_unknown_sign(texts: list[str], blank: str | None) -> tuple[list[str
     """
     if blank is None:
         return texts, None
-    from .square import TOKEN  # not needed for most pairs
+    from ..recognition.square import TOKEN  # not needed for most pairs
 
     if TOKEN.fullmatch(blank):
         return texts, blank
@@ -517,7 +523,7 @@ def make_error(
 
 def _make_xml_error(source: str, texts: Sequence[str]) -> PairFileError:
     """Return the error for a text that begins like XML and has no Sudoku."""
-    from .xml_values import XmlError, parse_xml
+    from ..recognition.xml_values import XmlError, parse_xml
 
     expected, found = Message("a Sudoku"), Message("XML without Sudokus")
     try:

@@ -11,7 +11,7 @@ function `open_apart` opens the file in this process.
 
 If a text is a table or has one Sudoku on each line, a function `find_reader` looks at the first
 lines. Any other text is read by `recognised_text`. A new way to write a Sudoku in a text is a file
-in `forms`.
+in `recognition/forms`.
 """
 
 import re
@@ -236,7 +236,7 @@ def _find_table_of_cells(
         )
     ]
     file_head.rest = iter(lines)
-    has_puzzle_section = load_object("reading.text_lines:has_puzzle_section")
+    has_puzzle_section = load_object("recognition.text_lines:has_puzzle_section")
     if has_puzzle_section(decode_line_leniently(line) for _, line in lines if b"[" in line):
         return None, None  # the section of the pencil marks has commas
     try:

@@ -5,9 +5,8 @@ A spreadsheet keeps only the first digits of a long number, so the Sudoku cannot
 
 import re
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message
-from .file_entry import make_unexpected_error
 
 KEPT_DIGITS = 15
 """The number of digits that a spreadsheet keeps of a number."""

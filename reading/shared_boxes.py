@@ -5,9 +5,9 @@ Sudokus of a size have boxes of one shape.
 from collections.abc import Generator, Iterable, Sequence
 
 from ..base.errors import PairFileError
-from .file_entry import BoxEvidence
+from ..recognition.rules import decide_box, find_box_evidence, make_box_doubt_message
+from ..sudoku.shape import BoxEvidence
 from .gridfile import GridFile, TextFile
-from .rules import decide_box, find_box_evidence, make_box_doubt_message
 
 _Item = GridFile | PairFileError
 """An opened file, or the error of a file that cannot be read."""

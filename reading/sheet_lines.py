@@ -5,20 +5,8 @@ spreadsheet.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from .fields import make_csv_line_keeping_formulas
+from ..recognition.sheet import Sheet, format_row
 from .file_entry import NumberedLine, split_fields
-from .sheet import Sheet
-
-
-def format_row(sheet: Sheet, row: int) -> str:
-    """Return a row of a sheet as a line of text. `row` counts from 0. The line is the line of the
-    file if the sheet comes from a text file, otherwise a line of CSV.
-    """
-    return (
-        sheet.texts[row]
-        if row in sheet.texts
-        else make_csv_line_keeping_formulas(sheet.list_fields(row))
-    )
 
 
 def format_sheet_comment(name: str, is_hidden: bool) -> bytes:

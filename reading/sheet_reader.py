@@ -8,25 +8,24 @@ from itertools import chain
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
-from ..sudoku.shape import BoxShape
-from .cells import has_word
-from .file_entry import (
-    Entry,
-    FoundSize,
-    ReadingOptions,
-    SheetEntry,
-    make_second_sudoku_missing_error,
-)
-from .file_head import FileHead
-from .recognise_sheets import (
+from ..recognition.cells import has_word
+from ..recognition.options import RecognitionOptions
+from ..recognition.recognise_sheets import (
     RefusedSheetError,
     SheetReading,
     SheetSudoku,
     has_whole_sudoku,
     read_sheets,
 )
-from .sheet import Sheet, name_column
-from .sheet_lines import format_row
+from ..recognition.sheet import Sheet, format_row, name_column
+from ..sudoku.shape import BoxShape
+from .file_entry import (
+    Entry,
+    FoundSize,
+    SheetEntry,
+    make_second_sudoku_missing_error,
+)
+from .file_head import FileHead
 from .text_tables import EMPTY_CELLS, find_table_delimiter, list_table_lines, make_sheets
 from .titled_solutions import separate_titled_solutions
 
@@ -95,7 +94,7 @@ def find_reader(file_head: FileHead) -> SheetReader | None:
         return None
     given = file_head.reading_options
     try:
-        reading = read_sheets(sheets, ReadingOptions(box=file_head.box, max_size=given.max_size))
+        reading = read_sheets(sheets, RecognitionOptions(file_head.box, given.max_size))
     except RefusedSheetError as refusal:
         raise _make_error(file_head, refusal.message, refusal.sheet, *refusal.first) from None
     if reading.sudokus:

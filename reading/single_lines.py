@@ -14,12 +14,9 @@ from itertools import chain, count, islice, repeat
 from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message, quote
-from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
-from ..sudoku.shape import BoxShape
-from . import cell_runs
-from .cells import (
+from ..recognition.cells import (
     CellReadingRules,
     ParsedRow,
     has_word,
@@ -29,15 +26,16 @@ from .cells import (
     parse_row,
     replace_unusual_characters_by_ascii,
 )
+from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
+from ..sudoku.shape import BoxEvidence, BoxShape
+from . import cell_runs
 from .file_entry import (
-    BoxEvidence,
     Entry,
     FoundSize,
     NumberedText,
     decode_line_leniently,
     is_comment,
     make_second_sudoku_missing_error,
-    make_unexpected_error,
     split_fields,
 )
 from .file_head import RECORDS, FileHead, find_character_column, is_prose
@@ -45,7 +43,7 @@ from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error_or_none
 
 if TYPE_CHECKING:
-    from .meaning import BoxCheck
+    from .list_meaning import BoxCheck
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """The value of each byte as a cell of grids with up to nine rows.
@@ -122,15 +120,22 @@ class TableColumn(NamedTuple):
         before = b"(?:[^%b\n]*%b){%d}" % (sign, sign, self.number)
         return re.compile(rb"(?m)^(?![# \t])(%b)([0-9.]{81})(?=[%b\n])" % (before, sign))
 
-    def make_pattern_before_field(self) -> re.Pattern[bytes]:
-        """Return the regular expression of the text before this column's field on a line, for lines
-        with simple fields.
-
-        A simple field has no quotation marks inside and no delimiter between quotation marks.
+    def make_check_of_start(self) -> Callable[[bytes, int], bool]:
+        """Return a function that takes a line and an index, and returns whether this column's field
+        begins at the index. The fields before it must be simple: without quotation marks inside,
+        and without a delimiter between quotation marks.
         """
-        sign = re.escape(self.delimiter.encode())
+        delimiter, number = self.delimiter.encode(), self.number
+        sign = re.escape(delimiter)
         simple = b'(?:"[^"%b]*"|[^"%b]*)%b' % (sign, sign, sign)
-        return re.compile(b'(?:%b){%d}"?' % (simple, self.number))
+        before = re.compile(b'(?:%b){%d}"?' % (simple, number)).fullmatch
+
+        def begins_at(line: bytes, start: int) -> bool:
+            # Counting the delimiters is usually enough, and twice as fast as the pattern.
+            is_plain = line.count(delimiter, 0, start) == number and line.find(b'"', 0, start) < 0
+            return start == number == 0 or is_plain or before(line, 0, start) is not None
+
+        return begins_at
 
 
 class SolutionColumn(NamedTuple):
@@ -233,7 +238,7 @@ def _is_title_of_solution(text: str) -> bool:
     """Return whether a text is short and names a solution."""
     if len(text) > _LONGEST_TITLE:
         return False
-    from .titled_solutions import names_solution  # not needed for most lists
+    from ..recognition.columns import names_solution
 
     return names_solution(text)
 
@@ -355,7 +360,7 @@ class SingleLineReader:
         shape of the boxes, which `squares` and `solutions` show; it is `shape` if `solutions` is
         None. Raise `PairFileError` for the line `line` if the Sudokus do not decide it.
         """
-        from .meaning import find_boxes, find_zero_is_digit
+        from .list_meaning import find_boxes, find_zero_is_digit
 
         source = self._file_head.source
         zero_is_digit = find_zero_is_digit(source, line, self._size, squares)
@@ -372,7 +377,7 @@ class SingleLineReader:
         """
         if self._other_shape is None:
             return None
-        from .meaning import BoxCheck  # needed only if boxes are not square
+        from .list_meaning import BoxCheck
 
         return BoxCheck(self._file_head.source, shape, self._other_shape)
 
@@ -418,18 +423,14 @@ class SingleLineReader:
         microseconds for each line. All other lines take longer.
         """
         place, search = self._place, self._make_search_or_none()
-        sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
-        before = place.make_pattern_before_field().fullmatch if place else None
+        is_at_field = place.make_check_of_start() if place else None
         file_head, asks_after = self._file_head, 0
         take_lines_ahead = self._make_line_taker()
         for number, line in self._file_head.rest:
             is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_gapless_sudoku(line)
             match = search(line) if search is not None and is_likely else None
-            if match and before and (wanted or match.start()):
-                # Counting the delimiters is usually enough, and twice as fast as the pattern.
-                start = match.start()
-                is_there = line.count(sign, 0, start) == wanted and line.find(b'"', 0, start) < 0
-                match = match if is_there or before(line, 0, start) else None
+            if match and is_at_field and not is_at_field(line, match.start()):
+                match = None
             if match and (
                 len(line) == 81
                 or cell_runs.find_larger_sudoku_span_around(line, *match.span()) is None
@@ -439,12 +440,12 @@ class SingleLineReader:
                     if len(cells) != 81:
                         cells = self._blank_placed_digits(cells)
                     values = cells.translate(_VALUES, b"+")
-                    entry = Entry(number, shape, values, line, match.span())
+                    found = Entry(number, shape, values, line, match.span())
                     if 0 in values:  # most Sudokus in lists have blank cells
-                        self._above, self._title_above = entry, ""
-                        yield entry
+                        self._above, self._title_above = found, ""
+                        yield found
                     else:
-                        yield from self._separate(entry)
+                        yield from self._separate(found)
                     file_head.gap = 0
                     if number > asks_after:
                         asks_after, entries = take_lines_ahead(number, line, shape)
@@ -628,7 +629,7 @@ class SingleLineReader:
         check = reader._make_check_or_none(shape)
         entry = check(entry) if check is not None else entry
         if entry.error is None:
-            from .rules import breaks_rules
+            from ..recognition.rules import breaks_rules
 
             cells = entry.cell_bytes
             if not any(cells) or breaks_rules(cells, shape):

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ..base.errors import make_unexpected_error
 from ..base.messages import Message, quote, shorten_and_escape
+from ..recognition.columns import Role, find_role
+from ..recognition.json_values import parse_json_or_none
 from . import cell_runs
-from .columns import Role, find_role
 from .file_entry import (
     DELIMITERS,
     FoundSize,
@@ -22,8 +24,6 @@ from .file_entry import (
     decode_line_leniently,
     find_most_frequent_delimiter_or_none,
     format_sudoku_value_as_line_or_none,
-    make_unexpected_error,
-    parse_json_or_none,
     split_fields,
 )
 from .file_head import (
@@ -129,8 +129,8 @@ def _format_drawn_text(text: str) -> str:
     """Return a text with line ends that draws one Sudoku as one line; the text with spaces instead
     of line ends if it is no Sudoku.
     """
-    from .meaning import RefusedTextError
-    from .recognise import read_lines  # slow to import, and rarely needed
+    from ..recognition.meaning import RefusedTextError
+    from ..recognition.recognise import read_lines  # slow to import, and rarely needed
 
     try:
         sudokus = read_lines(text.splitlines()).sudokus

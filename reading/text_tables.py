@@ -2,20 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..base.errors import make_unexpected_error
 from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
+from ..recognition.cells import is_drawn_line, replace_unusual_characters_by_ascii
+from ..recognition.sheet import Sheet
 from ..sudoku.grid import SMALLEST_AS_TEXT
-from .cells import is_drawn_line, replace_unusual_characters_by_ascii
-from .file_entry import (
-    NumberedLine,
-    is_comment,
-    make_unexpected_error,
-    split_fields,
-    yield_lines_with_limited_total_bytes,
-)
+from .file_entry import NumberedLine, is_comment, split_fields, yield_lines_with_limited_total_bytes
 from .file_head import parse_sheet_name_and_is_hidden
 from .lines import decode_numbered_line
-from .sheet import Sheet
 
 EMPTY_CELLS = Message(
     "found digits in a table, but not which cells are the Sudoku, because some cells are empty: "

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 
 from ..base.messages import Message, quote
-from .columns import Role, completes, find_role
+from ..recognition.columns import Role, completes, find_role, names_solution
 from .file_entry import Entry, FaultError, SheetEntry
 
-_SPOILER = re.compile(r"\bspoilers?\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _MOST_COMPARED = 1000
 """The most Sudokus that a solution is compared with."""
@@ -108,15 +107,6 @@ def make_wrong_solution_entry(source: str, entry: Entry, puzzle: Entry, title: s
     error.cell = entry.cell
     failed = Entry(entry.line, entry.shape, error, entry.raw)
     return SheetEntry(failed, entry.cell) if entry.cell else failed
-
-
-def names_solution(title: str) -> bool:
-    """Return whether a title is that of a solution, in seven languages, or of a spoiler.
-
-    >>> [names_solution(title) for title in ("Solution 14", "Lösung:", "[spoiler]", "Grid 14")]
-    [True, True, True, False]
-    """
-    return find_role(title) is Role.SOLUTION or _SPOILER.search(title) is not None
 
 
 def _find_number(entry: Entry) -> str:

@@ -3,6 +3,7 @@ the numbers of its bands and stacks.
 """
 
 import re
+from enum import Enum
 from functools import lru_cache
 from math import factorial, isqrt
 from operator import index
@@ -112,6 +113,23 @@ class BoxShape(NamedTuple):
         return (0, 1, 2, 3) if self.height == self.width > 1 else (0, 2)
 
 
+class BoxEvidence(Enum):
+    """What shows that boxes that are not square have their shape.
+
+    - `USUAL`: nothing, so that they have the usual shape, such as 2x3.
+    - `DIGIT_TWICE`: a Sudoku has a digit twice in a usual box, but not in a turned one.
+    - `NO_SOLUTION`: a Sudoku has no solution with usual boxes.
+    - `ONE_SOLUTION`: all Sudokus have exactly one solution only with turned boxes.
+    - `CERTAIN`: a drawing or a comment of the file, or an option.
+    """
+
+    USUAL = 0
+    DIGIT_TWICE = 1
+    NO_SOLUTION = 2
+    ONE_SOLUTION = 3
+    CERTAIN = 4
+
+
 BoxLike = BoxShape | tuple[int, int] | None
 """A value that gives the shape of boxes: a `BoxShape`, or a pair (rows, columns). None means as
 square as possible.
@@ -128,6 +146,9 @@ def check_same_shape(first: BoxShape, second: BoxShape) -> None:
             second=second,
         )
 
+
+MAX_SIZE = 36
+"""The largest number of rows that a grid in a file may have, unless the caller allows more."""
 
 MOST_IN_BYTES = 255
 """The largest number of cells a side of grids whose digits are kept as bytes."""

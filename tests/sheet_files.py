@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import open_stream_as_grid_file
-from sudokopie.reading.sheet import name_column
+from sudokopie.recognition.sheet import name_column
 
 from conftest import SHARED
 from samples import PUZZLE

@@ -7,9 +7,10 @@ from functools import partial
 
 from ...reading import cell_runs
 from ...reading.fields import restore_formula
-from ...reading.file_entry import Entry, parse_json_or_none, split_fields
+from ...reading.file_entry import Entry, split_fields
 from ...reading.file_head import make_no_such_column_error, parse_column_number_as_index_or_none
 from ...reading.gridfile import GridFile
+from ...recognition.json_values import parse_json_or_none
 from .known_sudokus import Source, SourceWithOlderRest, convert_date_to_iso
 
 _USUAL_NAMES = {

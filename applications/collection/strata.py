@@ -11,11 +11,12 @@ from typing import NamedTuple, Self
 
 from ...base.errors import ArgumentError
 from ...base.messages import shorten_and_escape
-from ...reading.columns import find_rating_column, is_rating_heading
 from ...reading.fields import restore_formula
-from ...reading.file_entry import Entry, parse_json_or_none, split_fields
+from ...reading.file_entry import Entry, split_fields
 from ...reading.file_head import make_no_such_column_error, parse_column_number_as_index_or_none
 from ...reading.gridfile import GridFile
+from ...recognition.columns import find_rating_column, is_rating_heading
+from ...recognition.json_values import parse_json_or_none
 
 MAX_STRATA = 100
 """The most strata of one split."""

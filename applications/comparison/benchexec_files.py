@@ -11,8 +11,8 @@ from pathlib import Path
 from ...base.verdict import Verdict
 from ...questions.copy import IsCopy
 from ...questions.question import Question
-from ...reading.file_entry import MAX_SIZE
 from ...reading.pair_files import format_pair
+from ...sudoku.shape import MAX_SIZE
 from .challenges import AddedFiles, Challenge
 
 PROPERTY_FILE = "satisfiable.prp"

@@ -4,11 +4,11 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, cast
 
-from ...base.errors import PairFileError
+from ...base.errors import PairFileError, make_unexpected_error
 from ...base.limits import ARCHIVE
 from ...base.messages import Message
 from ...reading.container import MOST_INNER_FILES, Container, InnerFile
-from ...reading.file_entry import ReadingOptions, make_unexpected_error
+from ...reading.file_entry import ReadingOptions
 from ...reading.lines import ByteStreamOfPieces, NumberedLines
 from .limited_reading import explain_document_errors
 from .zip_files import yield_pieces

@@ -9,17 +9,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from zipfile import ZipFile
 
-from ...base.errors import PairFileError
+from ...base.csv_line import make_csv_line_keeping_formulas
+from ...base.errors import PairFileError, make_unexpected_error
 from ...base.limits import ARRAY, FIELDS, TAG
 from ...base.messages import Message, quote
 from ...reading.container import Container
-from ...reading.fields import make_csv_line_keeping_formulas
 from ...reading.file_entry import (
     NoSudokuError,
     ReadingOptions,
     make_file_too_large_error,
     make_too_many_lines_without_sudoku_error,
-    make_unexpected_error,
 )
 from ...reading.lines import NumberedLines
 from .limited_reading import explain_document_errors

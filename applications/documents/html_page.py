@@ -6,13 +6,13 @@ import codecs
 import re
 from collections.abc import Iterator
 
+from ...base.errors import make_unexpected_error
 from ...base.messages import Message, quote
 from ...reading.file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
     make_too_many_lines_without_sudoku_error,
-    make_unexpected_error,
 )
 from ...reading.gridfile import GridFile, OpenedStream
 from ...reading.lines import NumberedLines

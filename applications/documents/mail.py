@@ -9,16 +9,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ...base.errors import PairFileError
+from ...base.errors import PairFileError, make_unexpected_error
 from ...base.limits import ARRAY, NAME
 from ...base.messages import Message
 from ...reading.container import MOST_INNER_FILES, Container, InnerFile
-from ...reading.file_entry import (
-    MailHeader,
-    ReadingOptions,
-    make_file_too_large_error,
-    make_unexpected_error,
-)
+from ...reading.file_entry import MailHeader, ReadingOptions, make_file_too_large_error
 from ...reading.gridfile import GridFile, OpenedStream
 from ...reading.lines import ByteStreamOfPieces, NumberedLines
 from . import limited_reading

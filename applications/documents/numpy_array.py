@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple
 
 from ...base.limits import ARRAY
 from ...base.messages import Message
-from ...reading.json_values import make_square
+from ...recognition.json_values import make_square
 from ...sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 
 MAGIC = b"\x93NUMPY"

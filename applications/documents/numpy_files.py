@@ -11,31 +11,26 @@ from itertools import islice
 from math import isqrt
 from typing import IO, Any, cast
 
-from ...base.errors import PairFileError
+from ...base.csv_line import make_csv_line_keeping_formulas
+from ...base.errors import PairFileError, make_unexpected_error
 from ...base.limits import ARCHIVE, ARRAY
 from ...base.messages import Message
-from ...reading.alphabet import BLANK_SIGNS
-from ...reading.columns import (
-    Role,
-    choose_puzzle_column,
-    find_role,
-    make_only_solutions_message,
-)
-from ...reading.fields import make_csv_line_keeping_formulas
-from ...reading.file_entry import (
-    ConvertedLines,
-    ReadingOptions,
-    make_file_too_large_error,
-    make_unexpected_error,
-)
+from ...reading.file_entry import ConvertedLines, ReadingOptions, make_file_too_large_error
 from ...reading.file_head import (
     join_column_names_for_message,
     make_no_such_column_error,
     parse_column_number_as_index_or_none,
 )
 from ...reading.lines import NumberedLines, explain_read_errors
-from ...reading.rules import are_joined_regions
-from ...reading.variant_data import REGIONS, names_regions
+from ...recognition.alphabet import BLANK_SIGNS
+from ...recognition.columns import (
+    Role,
+    choose_puzzle_column,
+    find_role,
+    make_only_solutions_message,
+)
+from ...recognition.rules import are_joined_regions
+from ...recognition.variant_data import REGIONS, names_regions
 from .numpy_array import MAGIC, ArrayError, CellArray, CellOptions, NumpyArray, read_header
 from .zip_files import yield_pieces
 from .zipped_kinds import ARRAYS, find_zip_content_or_none

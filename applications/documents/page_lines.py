@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from itertools import chain
 
+from ...base.csv_line import make_csv_line_keeping_formulas
 from ...base.limits import FIELDS, GAP, TAG
-from ...reading.fields import make_csv_line_keeping_formulas
 
 _ENDS_A_LINE = frozenset(
     ("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "table", "br", "blockquote")

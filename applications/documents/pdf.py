@@ -4,14 +4,13 @@ Sudoku as a file of CSV. The library pdfminer.six reads the pages.
 
 from collections.abc import Iterator
 
-from ...base.errors import PairFileError
+from ...base.errors import PairFileError, make_unexpected_error
 from ...base.messages import Message
 from ...reading.container import Container
 from ...reading.file_entry import (
     NoSudokuError,
     NumberedLine,
     ReadingOptions,
-    make_unexpected_error,
     yield_lines_with_limited_total_bytes,
 )
 from ...reading.lines import NumberedLines

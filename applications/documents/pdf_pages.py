@@ -14,7 +14,7 @@ from itertools import chain, groupby, pairwise
 from statistics import median
 from typing import IO, Any, NamedTuple
 
-from ...reading.fields import make_csv_line_keeping_formulas
+from ...base.csv_line import make_csv_line_keeping_formulas
 from ...reading.file_entry import NumberedLine
 from ...sudoku.shape import BoxShape
 from .text_and_tables import OPEN

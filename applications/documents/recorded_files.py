@@ -19,7 +19,6 @@ from ...base.registry import load_object
 from ...reading.container import Container, InnerFile
 from ...reading.container_file import ContainerFile
 from ...reading.file_entry import (
-    BoxEvidence,
     ConvertedLines,
     Entry,
     FaultError,
@@ -48,9 +47,9 @@ from ...reading.gridfile import (
     TextSummary,
 )
 from ...reading.lines import MadeLines, NumberedLines
-from ...reading.sheet import Area, CellRange, name_column
 from ...reading.sheet_lines import find_column_of_cell
-from ...sudoku.shape import BoxShape
+from ...recognition.sheet import Area, CellRange, name_column
+from ...sudoku.shape import BoxEvidence, BoxShape
 from ...system.limited_process import make_memory_error
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from functools import partial
 from itertools import tee
 from typing import overload
 
+from ...base.csv_line import make_csv_line_keeping_formulas
 from ...base.errors import PairFileError
 from ...base.messages import Message, shorten_and_escape
-from ...reading.fields import make_csv_line_keeping_formulas
 from ...reading.file_entry import (
     ConvertedLines,
     NumberedLine,
@@ -22,9 +22,9 @@ from ...reading.file_entry import (
 from ...reading.file_head import parse_sheet_name_and_is_hidden
 from ...reading.lines import NumberedLines
 from ...reading.rounded_numbers import KEPT_DIGITS
-from ...reading.sheet import Sheet, name_column
 from ...reading.sheet_lines import yield_sheets_as_csv_lines
 from ...reading.text_tables import make_sheets
+from ...recognition.sheet import Sheet, name_column
 from .limited_reading import check_library, explain_document_errors, make_seekable_file
 from .workbook_lines import Workbook, make_parts_or_none, yield_csv_lines_with_calamine
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
+from ...base.csv_line import make_csv_line_keeping_formulas
 from ...base.errors import PairFileError
-from ...reading.cells import has_word, is_greeting
 from ...reading.container import InnerFile
-from ...reading.fields import make_csv_line_keeping_formulas, split_fields
+from ...reading.fields import split_fields
 from ...reading.file_entry import ReadingOptions, decode_line_leniently
+from ...recognition.cells import has_word, is_greeting
 
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 

@@ -6,13 +6,13 @@ from importlib import import_module
 from itertools import chain
 from typing import IO, Any
 
+from ...base.csv_line import make_csv_line_keeping_formulas
 from ...base.limits import ARRAY
 from ...base.messages import Message
-from ...reading.fields import make_csv_line_keeping_formulas
 from ...reading.file_entry import NumberedLine, make_file_too_large_error
 from ...reading.file_head import HEAD_LINES
-from ...reading.sheet import Sheet
 from ...reading.sheet_lines import format_sheet_comment
+from ...recognition.sheet import Sheet
 from .workbook_rows import (
     SheetNameAndVisibility,
     WorkbookCell,

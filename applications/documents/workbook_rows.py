@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...reading import cell_runs
 from ...reading.rounded_numbers import KEPT_DIGITS
-from ...reading.sheet import Sheet
+from ...recognition.sheet import Sheet
 
 MOST_ROWS, MOST_COLUMNS = 2**20, 2**14
 """The largest numbers of rows and columns of a sheet of Excel."""

@@ -37,10 +37,10 @@ from ...commands.machinery.options import (
 from ...commands.machinery.proving import ONE_CERTIFICATE, ProofOptions
 from ...commands.machinery.reading import read_single_sudoku, read_sudoku_and_compute_solution
 from ...commands.machinery.terminal import show_status_line
-from ...reading.file_entry import MAX_SIZE
 from ...showing.answer_report import make_report
 from ...showing.printer import print_message
 from ...solvers.deadline import Deadline
+from ...sudoku.shape import MAX_SIZE
 
 if TYPE_CHECKING:
     from ...questions.claim import Claim

@@ -15,13 +15,13 @@ from click.core import ParameterSource
 from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
 from ...base.messages import Message, list_languages, load_translations
-from ...reading.file_entry import MAX_SIZE, ReadingOptions
+from ...reading.file_entry import ReadingOptions
 from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import AnswerPrinter, OutputForm, find_terminal_width_or_none
 from ...solvers.deadline import LONGEST, Deadline
 from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental_backend
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from ...sudoku.shape import BoxShape
+from ...sudoku.shape import MAX_SIZE, BoxShape
 from ...system.endings import FileEndings
 from ...system.open_file import expand_url_pattern, is_folder, list_files_recursively
 from .command_rules import (
@@ -45,7 +45,7 @@ from .reading import CommandInput
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from ...reading.sheet import CellRange
+    from ...recognition.sheet import CellRange
 
 PATH = click.Path(readable=False)
 """The click type for the name of a file. It checks nothing, because the command that opens the file
@@ -167,7 +167,7 @@ def _parse_spreadsheet_ranges(
     """
     if not texts:
         return ()
-    from ...reading.sheet import parse_range  # rarely needed
+    from ...recognition.sheet import parse_range  # rarely needed
 
     try:
         return tuple(map(parse_range, texts))

@@ -92,7 +92,7 @@ def read_pair_of_two_files_or_none(
         return None
     first, second = grids
     if len(warnings) == 1 and first.size == second.size:
-        from ...reading.rules import breaks_rules  # rarely needed
+        from ...recognition.rules import breaks_rules  # rarely needed
 
         usual = BoxShape.for_size(first.size)
         turned = BoxShape(usual.width, usual.height)

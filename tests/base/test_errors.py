@@ -20,8 +20,8 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.messages import Message, load_translations
 from sudokopie.reading.file_entry import ThirdSudokuError
-from sudokopie.reading.recognise_sheets import RefusedSheetError
-from sudokopie.reading.sheet import Sheet
+from sudokopie.recognition.recognise_sheets import RefusedSheetError
+from sudokopie.recognition.sheet import Sheet
 from sudokopie.system.output import open_output
 
 from conftest import INSTANCES, listed

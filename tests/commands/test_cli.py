@@ -25,12 +25,12 @@ from sudokopie.encoding.candidates import CELL_FORMS
 from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.checkers import CHECKERS
 from sudokopie.proofs.export_formats import FORMATS
-from sudokopie.reading.file_entry import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
+from sudokopie.sudoku.shape import MAX_SIZE
 
 from conftest import INSTANCES, PROGRAM, SHARED, has_worked
 

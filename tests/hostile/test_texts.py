@@ -9,8 +9,8 @@ import tracemalloc
 
 import pytest
 
-from sudokopie.reading.meaning import RefusedTextError
-from sudokopie.reading.recognise import read_lines
+from sudokopie.recognition.meaning import RefusedTextError
+from sudokopie.recognition.recognise import read_lines
 
 from hostile.bombs import MOST_MIB
 

@@ -8,8 +8,8 @@ from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
-from sudokopie.reading.sheet import parse_range
-from sudokopie.reading.sheet_places import list_covers, split_into_parts
+from sudokopie.recognition.sheet import parse_range
+from sudokopie.recognition.sheet_places import list_covers, split_into_parts
 
 from samples import PUZZLE
 

@@ -12,7 +12,7 @@ from sudokopie import Grid, read_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
-from sudokopie.reading.sheet import parse_range
+from sudokopie.recognition.sheet import parse_range
 
 from documents import xlsx, zipped
 from present import has_command

@@ -9,9 +9,9 @@ import pytest
 from read_text import read
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.columns import Role, find_rating_column, find_role, is_rating_heading
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
+from sudokopie.recognition.columns import Role, find_rating_column, find_role, is_rating_heading
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -14,9 +14,9 @@ import pytest
 from read_text import read
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.cells import CellReadingRules
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
+from sudokopie.recognition.cells import CellReadingRules
 from sudokopie.sudoku.random_grids import cyclic_grid
 from sudokopie.sudoku.shape import BoxShape
 
@@ -155,8 +155,8 @@ def test_boxes_with_which_a_grid_has_no_solution_are_turned(
 
 
 def test_boxes_that_no_search_decides_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.reading.rules.count_solutions", lambda *_: None)
-    monkeypatch.setattr("sudokopie.reading.rules._count_by_solver", lambda *_: None)
+    monkeypatch.setattr("sudokopie.recognition.rules.count_solutions", lambda *_: None)
+    monkeypatch.setattr("sudokopie.recognition.rules._count_by_solver", lambda *_: None)
     rows = [TEN_TURNED[i : i + 10] for i in range(0, 100, 10)]
     for text in (
         f"{TEN_TURNED}\n",

@@ -16,8 +16,8 @@ from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 from sudokopie.reading.packed_sudokus import decompress_lz_string
-from sudokopie.reading.recognise import read_lines
 from sudokopie.reading.registry import convert_to_lines
+from sudokopie.recognition.recognise import read_lines
 
 from samples import PUZZLE
 

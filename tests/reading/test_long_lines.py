@@ -14,9 +14,9 @@ import pytest
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
 from sudokopie.reading import fields, plain_rows, text_tables
-from sudokopie.reading.cells import parse_row
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
+from sudokopie.recognition.cells import parse_row
 
 from documents import PUZZLE
 from present import present

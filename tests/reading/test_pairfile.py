@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, Pair, format_pair, parse_pair, read_pair
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.file_entry import MAX_SIZE
 from sudokopie.showing.answer_formatter import draw_grid_as_lines
 from sudokopie.sudoku.random_grids import random_grid
+from sudokopie.sudoku.shape import MAX_SIZE
 
 from samples import PAIR_FORMS, PLAIN
 from strategies import SHAPES, grids, seeds

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sudokopie.reading.sheet import Area, Sheet, name_area
-from sudokopie.reading.sheet_lines import format_row, yield_sheets_as_csv_lines
+from sudokopie.reading.sheet_lines import yield_sheets_as_csv_lines
+from sudokopie.recognition.sheet import Area, Sheet, format_row, name_area
 
 
 def test_cells_keep_their_addresses() -> None:

@@ -30,7 +30,7 @@ from sudokopie.reading.gridfile import (
     open_stream_as_grid_file,
     open_text_as_grid_file,
 )
-from sudokopie.reading.sheet import parse_range
+from sudokopie.recognition.sheet import parse_range
 from sudokopie.sudoku.random_grids import cyclic_grid
 from sudokopie.system import limited_call
 

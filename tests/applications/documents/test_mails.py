@@ -14,9 +14,9 @@ import pytest
 from sudokopie.applications.documents import mail as mail_reader
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import container_file
-from sudokopie.reading.cells import is_greeting
 from sudokopie.reading.file_entry import Entry, MailHeader
 from sudokopie.reading.gridfile import GridFile, open_stream_as_grid_file
+from sudokopie.recognition.cells import is_greeting
 from sudokopie.system import limited_call
 
 from documents import DOCUMENTS, PAGE, PICTURE, PUZZLE, ROWS, SOLUTION

@@ -11,7 +11,7 @@ from sheet_files import read_file
 
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
-from sudokopie.reading.sheet import parse_range
+from sudokopie.recognition.sheet import parse_range
 
 from documents import PUZZLE, SHEETS, SOLUTION, Rows, xlsx_of
 

@@ -26,7 +26,7 @@ from sudokopie.applications.documents.zipped_xml import ZippedXml
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
-from sudokopie.reading.sheet import parse_range
+from sudokopie.recognition.sheet import parse_range
 
 from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
 from hostile import bombs

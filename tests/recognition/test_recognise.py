@@ -13,15 +13,15 @@ import pytest
 
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.alphabet import list_alphabets
-from sudokopie.reading.columns import Role, choose_puzzle_column, find_role
-from sudokopie.reading.cover import Aside, classify_aside
-from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
-from sudokopie.reading.meaning import RefusedTextError
-from sudokopie.reading.recognise import Reading, read_lines
-from sudokopie.reading.rules import breaks_rules, count_solutions, is_region_map
-from sudokopie.reading.text_lines import make_text_lines, without_axes
+from sudokopie.recognition.alphabet import list_alphabets
+from sudokopie.recognition.columns import Role, choose_puzzle_column, find_role
+from sudokopie.recognition.cover import Aside, classify_aside
+from sudokopie.recognition.meaning import RefusedTextError
+from sudokopie.recognition.options import RecognitionOptions
+from sudokopie.recognition.recognise import Reading, read_lines
+from sudokopie.recognition.rules import breaks_rules, count_solutions, is_region_map
+from sudokopie.recognition.text_lines import make_text_lines, without_axes
 
 from conftest import ROOT
 from made_files_read import judge_all, recognise
@@ -35,7 +35,7 @@ CASES = ROOT.parent / "shared" / "cases"
 
 
 def read(text: str, **options: object) -> Reading:
-    return read_lines(text.split("\n"), ReadingOptions(**options))  # type: ignore[arg-type]
+    return read_lines(text.split("\n"), RecognitionOptions(**options))  # type: ignore[arg-type]
 
 
 def cells(text: str, **options: object) -> list[tuple[int, ...]]:
@@ -487,13 +487,13 @@ def test_a_refusal_names_the_line_of_the_file() -> None:
 
 def test_only_the_forms_that_a_text_can_have_are_loaded() -> None:
     program = (
-        "import sys; from sudokopie.reading.recognise import read_lines; "
+        "import sys; from sudokopie.recognition.recognise import read_lines; "
         f"read_lines({ROWS}); print(*sys.modules)"
     )
     loaded = subprocess.run(
         [sys.executable, "-c", program], check=True, capture_output=True, text=True
     ).stdout.split()
-    assert "sudokopie.reading.forms.rows" in loaded
+    assert "sudokopie.recognition.forms.rows" in loaded
     for name in ("forms.brackets", "forms.table", "forms.places", "json_values", "xml_values"):
         assert f"sudokopie.reading.{name}" not in loaded
 

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import nearest_reading
 from sudokopie.reading.gridfile import open_text_as_grid_file
+from sudokopie.recognition import nearest_reading
 
 from samples import PUZZLE
 

@@ -3,9 +3,10 @@ tables in text and of documents make sheets, in which Sudokus are then searched 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from ..base.csv_line import make_csv_line_keeping_formulas
 from ..base.errors import ArgumentError
 from ..base.messages import shorten_and_escape
 
@@ -217,3 +218,44 @@ def name_area(area: Area) -> str:
         for row, column in ((area.top, area.left), (area.bottom, area.right))
     )
     return f"{first}:{last}"
+
+
+def yield_cropped_sheets(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
+    """Yield, for each range of cells in a sheet, a copy of the sheet that has only these cells.
+
+    If a range is inside another range, no sheet is yielded for the inner range. Instead it is
+    stored in `chosen_areas` of the sheet of the outer range, as the place of a Sudoku.
+    """
+    own = [*dict.fromkeys(one.area for one in ranges if one.sheet in (None, sheet.name))]
+    outer = [
+        area for area in own if not any(is_inside(area, other) for other in own if other != area)
+    ]
+    for area in outer:
+        cropped = _make_cropped_sheet(sheet, area)
+        cropped.chosen_areas = tuple(one for one in own if one != area and is_inside(one, area))
+        yield cropped
+
+
+def _make_cropped_sheet(sheet: Sheet, area: Area) -> Sheet:
+    """Return a sheet that has only the cells in an area, at their old addresses."""
+    cropped = Sheet(sheet.name, first_line=sheet.first_line, is_hidden=sheet.is_hidden)
+    cropped.line_numbers, cropped.area = sheet.line_numbers, area
+    cropped.is_in_workbook = sheet.is_in_workbook
+    rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
+    for row, cells in sheet.rows.items():
+        for column, text in cells.items() if row in rows else ():
+            if column in columns:
+                cropped.store_cell(row, column, text, is_number=(row, column) in sheet.numbers)
+    cropped.bordered = {(row, column) for row, column in sheet.bordered if row in rows}
+    return cropped
+
+
+def format_row(sheet: Sheet, row: int) -> str:
+    """Return a row of a sheet as a line of text. `row` counts from 0. The line is the line of the
+    file if the sheet comes from a text file, otherwise a line of CSV.
+    """
+    return (
+        sheet.texts[row]
+        if row in sheet.texts
+        else make_csv_line_keeping_formulas(sheet.list_fields(row))
+    )

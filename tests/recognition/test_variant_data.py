@@ -9,8 +9,8 @@ from read_text import read
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import open_text_as_grid_file
-from sudokopie.reading.meaning import RefusedTextError
-from sudokopie.reading.recognise import read_lines
+from sudokopie.recognition.meaning import RefusedTextError
+from sudokopie.recognition.recognise import read_lines
 
 from conftest import ROOT
 from documents import PUZZLE, ROWS

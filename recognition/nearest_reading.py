@@ -17,9 +17,10 @@ from ..base.messages import Message, quote
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .alphabet import BLANK_SIGNS
+from .cells import make_cell_count_message
 from .damaged_rows import LONGEST_LINE, MOST_LINES, DamagedRow, DamagedRows
-from .file_entry import ReadingOptions, make_cell_count_message
 from .meaning import RefusedTextError
+from .options import RecognitionOptions
 from .recognise import FoundSudoku, read_lines
 from .rules import breaks_rules
 from .square import TOKEN, Square
@@ -98,7 +99,7 @@ class _Trial(NamedTuple):
 
 
 def find_nearest_reading(
-    texts: Sequence[str], options: ReadingOptions, refusal: RefusedTextError
+    texts: Sequence[str], options: RecognitionOptions, refusal: RefusedTextError
 ) -> NearestReading | None:
     """Return the fault of a text that the recogniser has refused with `refusal`. `texts` are its
     lines. Return None if no small change makes it readable.
@@ -121,7 +122,7 @@ def find_nearest_reading(
 
 
 def find_nearest_reading_of_table(
-    texts: Sequence[str], options: ReadingOptions
+    texts: Sequence[str], options: RecognitionOptions
 ) -> NearestReading | None:
     """Return the fault of the rows of a table, as lines of CSV, if its empty fields are blank
     cells. Return None if no small change makes it readable.
@@ -152,7 +153,7 @@ class _Search:
     """The search for the change with which a text is read."""
 
     def __init__(
-        self, texts: Sequence[str], options: ReadingOptions, refused: int, *, is_final: bool
+        self, texts: Sequence[str], options: RecognitionOptions, refused: int, *, is_final: bool
     ) -> None:
         """Find the rows of a text. `refused` is the index of the line that the recogniser has
         refused; -1 if it has refused the text as a whole. If its refusal `is_final`, only lines
@@ -424,7 +425,7 @@ def _describe_cell_count(count: int, expected: int, row_number: int, size: int) 
     return message.with_values(count=count, row=row_number, size=size, cells=expected)
 
 
-def find_accepting_option(texts: Sequence[str], options: ReadingOptions) -> str | None:
+def find_accepting_option(texts: Sequence[str], options: RecognitionOptions) -> str | None:
     """Return an option, such as `--offset 1`, with which the recogniser reads the refused lines of
     a text. Return None if there is none, or if the text is long.
     """
@@ -441,8 +442,8 @@ def find_accepting_option(texts: Sequence[str], options: ReadingOptions) -> str 
 
 
 def _list_options(
-    texts: Sequence[str], options: ReadingOptions
-) -> Iterator[tuple[str, Sequence[str], ReadingOptions]]:
+    texts: Sequence[str], options: RecognitionOptions
+) -> Iterator[tuple[str, Sequence[str], RecognitionOptions]]:
     """Yield options, each with the lines and the choices that the recogniser gets with it."""
     signs = Counter(sign for text in texts for sign in _FIELD.findall(text))
     glued = Counter(sign for text in texts for sign in text if not sign.isspace())
@@ -465,8 +466,8 @@ def _list_options(
 
 
 def _list_blank_options(
-    texts: Sequence[str], options: ReadingOptions, sign: str
-) -> Iterator[tuple[str, Sequence[str], ReadingOptions]]:
+    texts: Sequence[str], options: RecognitionOptions, sign: str
+) -> Iterator[tuple[str, Sequence[str], RecognitionOptions]]:
     """Yield the option that makes a sign, or a word, the sign for a blank cell."""
     option = f"--blank {shlex.quote(sign)}"
     if TOKEN.fullmatch(sign):

@@ -5,7 +5,7 @@ cell.
 import csv
 from collections.abc import Iterator, Sequence
 
-from ..file_entry import ReadingOptions
+from ..options import RecognitionOptions
 from ..sheet import Sheet
 from ..sheet_places import CertainPlaces, find_places, make_square_at_place
 from ..square import TOKEN, Candidate, Span, Square, find_gaps
@@ -70,7 +70,7 @@ def _read_table(lines: Sequence[TextLine], first: int, last: int, sign: str) -> 
     common are one candidate.
     """
     sheet, numbers, breaks, bars = _make_sheet(lines, first, last, sign)
-    choice = find_places(sheet, ReadingOptions())
+    choice = find_places(sheet, RecognitionOptions())
     if not isinstance(choice, CertainPlaces):
         return
     if any(place.rows[-1] >= len(numbers) for place in choice.places):

@@ -11,9 +11,9 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.messages import Message, shorten_and_escape
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxEvidence, BoxShape
 from .alphabet import BLANK_SIGNS
-from .columns import select_puzzles
+from .columns import names_solution, select_puzzles
 from .cover import (
     Aside,
     Cost,
@@ -25,7 +25,6 @@ from .cover import (
     mark_rows_of_numbers,
     mark_rows_of_signs,
 )
-from .file_entry import BoxEvidence, ReadingOptions
 from .forms import FORMS
 from .meaning import (
     Cells,
@@ -37,6 +36,7 @@ from .meaning import (
     read_cells,
 )
 from .names import Names
+from .options import NO_OPTIONS, RecognitionOptions
 from .rules import (
     are_numbers_of_tables,
     are_sorted_clues,
@@ -52,7 +52,6 @@ from .rules import (
 )
 from .square import Candidate, Span, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
-from .titled_solutions import names_solution
 from .variant_data import (
     CAGES,
     CANDIDATES,
@@ -91,14 +90,13 @@ class Reading(NamedTuple):
     box_evidence: Mapping[BoxShape, BoxEvidence] = {}
 
 
-_NO_OPTIONS = ReadingOptions()
 _BOX_COMMENT = re.compile(r"\s*#\s*box(?:es)?\s+([1-9][0-9]?[x×][1-9][0-9]?)\s*", re.IGNORECASE)
 """A comment that names the shape of the boxes of all Sudokus in a text."""
 _COMMENTED_CELLS = re.compile(r"\s*#.*[0-9._*]{16}")
 """A comment with cells, which are not read."""
 
 
-def read_lines(texts: Sequence[str], options: ReadingOptions = _NO_OPTIONS) -> Reading:
+def read_lines(texts: Sequence[str], options: RecognitionOptions = NO_OPTIONS) -> Reading:
     """Return the Sudokus in the lines of a text, which have no line ends. Raise `RefusedTextError`
     if the text holds none, or if it is not certain which.
     """
@@ -146,7 +144,7 @@ def _find_values(texts: Sequence[str]) -> "Sequence[JsonSudoku | JsonText]":
 
 
 def _read_values(
-    values: "Sequence[JsonSudoku | JsonText]", options: ReadingOptions
+    values: "Sequence[JsonSudoku | JsonText]", options: RecognitionOptions
 ) -> Reading | None:
     """Return the Sudokus in values of JSON or XML; None if there are none."""
     from .json_values import JsonSudoku
@@ -176,7 +174,7 @@ def _read_values(
     return reading
 
 
-def read_squares(found: Sequence[tuple[Square, str, str]], options: ReadingOptions) -> Reading:
+def read_squares(found: Sequence[tuple[Square, str, str]], options: RecognitionOptions) -> Reading:
     """Return the Sudokus that squares are, each given with its label, such as the heading of its
     column, and its name. Raise `RefusedTextError` if one must not be read, with the number of its
     first line, or if it is not certain which are puzzles.
@@ -211,7 +209,7 @@ def decide_boxes(
 class _Recogniser:
     """The recogniser of one text."""
 
-    def __init__(self, lines: Sequence[TextLine], options: ReadingOptions) -> None:
+    def __init__(self, lines: Sequence[TextLine], options: RecognitionOptions) -> None:
         self._lines, self._options = lines, options
         self._ranks: dict[Square, int | None] = {}
         self._has_words = False

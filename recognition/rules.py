@@ -11,8 +11,7 @@ from ..base.errors import SudokopieError
 from ..base.messages import Message
 from ..base.registry import HIGHER
 from ..sudoku.grid import Grid
-from ..sudoku.shape import BoxShape
-from .file_entry import BoxEvidence
+from ..sudoku.shape import BoxEvidence, BoxShape
 
 _LEAST_MAP = 6
 _MOST_WORK = 300_000

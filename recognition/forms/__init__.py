@@ -28,7 +28,7 @@ class Form(NamedTuple):
         the form has no limit.
         """
         if not self.signs or any(sign in line.text for sign in self.signs for line in lines):
-            find = load_object(f"reading.forms.{self.file}:find_candidates")
+            find = load_object(f"recognition.forms.{self.file}:find_candidates")
             yield from find(lines, largest) if self.has_limit else find(lines)
 
 

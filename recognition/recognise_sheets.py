@@ -14,19 +14,26 @@ from typing import NamedTuple
 from ..base.errors import SudokopieError
 from ..base.messages import Message, quote
 from ..sudoku.grid import SMALLEST_AS_TEXT
-from ..sudoku.shape import BoxShape
+from ..sudoku.shape import BoxEvidence, BoxShape
 from .alphabet import list_alphabets
-from .cell_selection import yield_cropped_sheets
 from .cells import strip_mail_quotes
-from .file_entry import BoxEvidence, ReadingOptions
 from .json_values import make_square
 from .meaning import RefusedTextError
+from .options import RecognitionOptions
 from .recognise import FoundSudoku, decide_boxes, read_lines, read_squares
 from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_whole_rows
 from .rules import are_numbers_of_tables, make_numbers_of_tables_message
-from .sheet import Area, CellRange, Sheet, name_area, name_column, name_range
+from .sheet import (
+    Area,
+    CellRange,
+    Sheet,
+    format_row,
+    name_area,
+    name_column,
+    name_range,
+    yield_cropped_sheets,
+)
 from .sheet_cells import Address, SheetPlace, drop_zero_decimals
-from .sheet_lines import format_row
 from .sheet_places import (
     USUAL_SIZES,
     CertainPlaces,
@@ -98,7 +105,7 @@ class _Found(NamedTuple):
     delimiter: str = ","
 
 
-def read_sheets(sheets: Sequence[Sheet], options: ReadingOptions) -> SheetReading:
+def read_sheets(sheets: Sequence[Sheet], options: RecognitionOptions) -> SheetReading:
     """Return the Sudokus in the sheets of a file. Raise `RefusedSheetError` if it is not certain
     which they are.
     """
@@ -138,7 +145,7 @@ class _Read(NamedTuple):
     square: Square
 
 
-def _read_tokens(found: Sequence[_Read | _Found], options: ReadingOptions) -> Iterator[_Read]:
+def _read_tokens(found: Sequence[_Read | _Found], options: RecognitionOptions) -> Iterator[_Read]:
     """Yield the Sudokus, in which tokens become digits."""
     squares = [
         (one.square._replace(spans=(Span(number, 0, 0),)), "", one.name)
@@ -169,7 +176,7 @@ def _read_tokens(found: Sequence[_Read | _Found], options: ReadingOptions) -> It
             )
 
 
-def _check_signs(one: _Found, options: ReadingOptions) -> bool:
+def _check_signs(one: _Found, options: RecognitionOptions) -> bool:
     """Return True if the signs of a Sudoku have a meaning together. Otherwise raise
     `RefusedSheetError` at the first cell that is neither a digit nor has the most frequent sign for
     blank.
@@ -203,7 +210,7 @@ def _is_whole_sudoku(text: str) -> bool:
     )
 
 
-def _read_like_text(sheet: Sheet, options: ReadingOptions, used: set[int]) -> list[_Read]:
+def _read_like_text(sheet: Sheet, options: RecognitionOptions, used: set[int]) -> list[_Read]:
     """Return the Sudokus of a sheet that has whole Sudokus in its cells. Its rows become lines of
     text, with tabs between cells. The numbers of rows with Sudokus are added to `used`.
     """
@@ -345,7 +352,7 @@ def _list_in_rows(
 
 
 def _make_doubt_error(
-    sheets: Sequence[Sheet], sheet: Sheet, doubt: DoubtfulPlaces, options: ReadingOptions
+    sheets: Sequence[Sheet], sheet: Sheet, doubt: DoubtfulPlaces, options: RecognitionOptions
 ) -> RefusedSheetError:
     """Return the error for a sheet in which a Sudoku may be in more than one place. It names ranges
     with which the whole file can be read.
@@ -401,7 +408,7 @@ def _order_places(sheet: Sheet, doubt: DoubtfulPlaces) -> list[SheetPlace]:
 
 
 def _list_suggested_ranges(
-    sheets: Sequence[Sheet], sheet: Sheet, area: Area, options: ReadingOptions
+    sheets: Sequence[Sheet], sheet: Sheet, area: Area, options: RecognitionOptions
 ) -> list[CellRange]:
     """Return ranges of cells with which the whole file can be read if the first Sudoku that is not
     certain is in `area` of `sheet`. If no ranges make the whole file readable, return only `area`.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..sudoku.shape import BoxShape
 from .alphabet import BLANK_SIGNS, list_alphabets
-from .file_entry import ReadingOptions
+from .options import RecognitionOptions
 from .rules import breaks_rules, has_one_solution
 from .sheet import Sheet
 from .sheet_cells import Address, drop_zero_decimals
@@ -51,7 +51,7 @@ class WholeRows(NamedTuple):
     starts: list[int]
 
 
-def list_stacks(sheet: Sheet, options: ReadingOptions) -> list[Stack]:
+def list_stacks(sheet: Sheet, options: RecognitionOptions) -> list[Stack]:
     """Return the Sudokus of a sheet that have a whole row in each cell, column by column. If none
     of these Sudokus is certain, return all that may be Sudokus. Return an empty list if some are
     certain, and others have signs for blank but are no Sudokus: then the cells are no rows.
@@ -79,7 +79,7 @@ def _has_sign(stack: Stack) -> bool:
 
 
 def _split_column(
-    sheet: Sheet, column: int, rows: Sequence[int], options: ReadingOptions
+    sheet: Sheet, column: int, rows: Sequence[int], options: RecognitionOptions
 ) -> Iterator[Stack]:
     """Yield the Sudokus whose rows are in successive cells of a column. A spreadsheet that stores a
     row as a number drops its first zeros; the longest number, or how many rows there are, shows the
@@ -107,7 +107,7 @@ def _split_column(
         yield Stack((some[0], column), whole, restored, bool(grids))
 
 
-def list_whole_rows(sheet: Sheet, options: ReadingOptions) -> WholeRows | None:
+def list_whole_rows(sheet: Sheet, options: RecognitionOptions) -> WholeRows | None:
     """Return the rows of a sheet that have all cells of a Sudoku each. The names of the columns,
     such as p1 to p81, show the first column, or the number of solutions shows it. Return None if
     there are no such rows.
@@ -158,7 +158,7 @@ def _list_last_names(first: str, prefix: str | None, size: int) -> list[str]:
     return [*names, f"{(prefix or '').casefold()}{size * size - 1 + start}"]
 
 
-def _find_rows_by_cells(sheet: Sheet, options: ReadingOptions, size: int) -> WholeRows | None:
+def _find_rows_by_cells(sheet: Sheet, options: RecognitionOptions, size: int) -> WholeRows | None:
     """Return the rows that have nearly as many cells as a Sudoku with `size` rows. If each of these
     rows has all cells of a smaller Sudoku, and no other cell, its size is that of the result.
     """
@@ -224,7 +224,7 @@ def list_row_texts(sheet: Sheet, row: int, start: int, size: int) -> list[str]:
 
 
 def _have_one_solution(
-    sheet: Sheet, rows: Sequence[int], start: int, size: int, options: ReadingOptions
+    sheet: Sheet, rows: Sequence[int], start: int, size: int, options: RecognitionOptions
 ) -> bool:
     """Return whether the Sudokus in `rows` have exactly one solution each if they begin in column
     `start`.
@@ -258,14 +258,14 @@ def _is_cell(text: str, size: int) -> bool:
 
 
 def _list_readings(
-    tokens: Sequence[str], size: int, options: ReadingOptions
+    tokens: Sequence[str], size: int, options: RecognitionOptions
 ) -> list[tuple[int, ...]]:
     """Return the values that the cells of a Sudoku may have."""
     alphabets = list_alphabets(size, {*tokens}, blank=options.blank, offset=options.offset)
     return [tuple(alphabet[token] for token in tokens) for alphabet in alphabets]
 
 
-def _keeps_rules(values: Sequence[int], options: ReadingOptions, is_proof_needed: bool) -> bool:
+def _keeps_rules(values: Sequence[int], options: RecognitionOptions, is_proof_needed: bool) -> bool:
     """Return whether values keep the rules and, if `is_proof_needed`, have exactly one solution."""
     usual = BoxShape.for_size(isqrt(len(values)))
     shapes = [usual, BoxShape(usual.width, usual.height)] if options.box is None else [options.box]

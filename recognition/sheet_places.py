@@ -23,7 +23,7 @@ from typing import NamedTuple
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .alphabet import list_alphabets
-from .file_entry import ReadingOptions
+from .options import RecognitionOptions
 from .rules import breaks_rules, has_one_solution
 from .sheet import Sheet, do_areas_overlap, is_inside
 from .sheet_cells import (
@@ -71,7 +71,7 @@ class DoubtfulPlaces(NamedTuple):
     have_one_solution: bool
 
 
-def find_places(sheet: Sheet, options: ReadingOptions) -> CertainPlaces | DoubtfulPlaces | None:
+def find_places(sheet: Sheet, options: RecognitionOptions) -> CertainPlaces | DoubtfulPlaces | None:
     """Return the places of the Sudokus in a sheet. If it is not certain which places are right,
     return the possible places. Return None if the sheet has no place for a Sudoku.
     """
@@ -127,7 +127,7 @@ def make_square_at_place(sheet: Sheet, place: SheetPlace, weakness: int) -> Squa
     return Square(place.layout.size, tuple(texts), (), *gaps, weakness)
 
 
-def _list_layouts(cells: SheetCells, options: ReadingOptions) -> Iterator[list[Layout]]:
+def _list_layouts(cells: SheetCells, options: RecognitionOptions) -> Iterator[list[Layout]]:
     """Yield for each size the layouts that Sudokus of a sheet may have: the first without free rows
     and columns between boxes, then with free rows, free columns, and both.
     """
@@ -192,7 +192,7 @@ _Key = frozenset[Address]
 class _SizeSearch:
     """The search for Sudokus with `size` rows in a sheet."""
 
-    def __init__(self, cells: SheetCells, size: int, options: ReadingOptions) -> None:
+    def __init__(self, cells: SheetCells, size: int, options: RecognitionOptions) -> None:
         self._cells, self._options = cells, options
         self._masks = CellsOfSize(cells, size)
         sheet = cells.sheet

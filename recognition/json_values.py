@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from .columns import is_name_heading
-from .file_entry import parse_json_or_none
 from .square import SIGN, TOKEN, Span, Square, find_size, make_placed_square
 from .text_lines import replace_unusual_signs
 
@@ -219,3 +218,20 @@ def _list_cells(row: list[Any]) -> list[str] | None:
         else:
             return None
     return found
+
+
+def parse_json_or_none(text: str | bytes) -> Any:
+    """Return the Python value of a JSON text; None if the text is not valid JSON.
+
+    Lone surrogates in the value become replacement characters.
+    """
+    import json
+
+    try:
+        value = json.loads(text)
+        if "\\ud" in (text if isinstance(text, str) else text.decode(errors="replace")).lower():
+            whole = json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass")
+            value = json.loads(whole.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        return None
+    return value

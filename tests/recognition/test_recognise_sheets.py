@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape
-from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.recognise import read_lines
-from sudokopie.reading.recognise_sheets import RefusedSheetError, SheetSudoku, read_sheets
-from sudokopie.reading.sheet import Area, Sheet
+from sudokopie.recognition.options import RecognitionOptions
+from sudokopie.recognition.recognise import read_lines
+from sudokopie.recognition.recognise_sheets import RefusedSheetError, SheetSudoku, read_sheets
+from sudokopie.recognition.sheet import Area, Sheet
 from sudokopie.sudoku.random_grids import cyclic_grid
 
 from samples import PUZZLE, SOLUTION
@@ -42,7 +42,7 @@ def write(sudoku: SheetSudoku) -> str:
 
 
 def read(*sheets: Sheet, **options: Any) -> list[SheetSudoku]:
-    return read_sheets(sheets, ReadingOptions(**options)).sudokus
+    return read_sheets(sheets, RecognitionOptions(**options)).sudokus
 
 
 def refuse(*sheets: Sheet) -> RefusedSheetError:
@@ -53,7 +53,7 @@ def refuse(*sheets: Sheet) -> RefusedSheetError:
 
 def test_a_block_has_a_name_an_address_and_lines() -> None:
     rows = [["", "A riddle"], [], *([["", *row] for row in draw(PUZZLE)]), [], ["by Ann"]]
-    reading = read_sheets([make_sheet(rows, "June")], ReadingOptions())
+    reading = read_sheets([make_sheet(rows, "June")], RecognitionOptions())
     (sudoku,) = reading.sudokus
     assert (write(sudoku), sudoku.box, sudoku.name) == (PUZZLE, BoxShape(3, 3), "A riddle")
     assert (sudoku.first, sudoku.rows[0]) == ((2, 1), "5,3,,,7,,,,")
@@ -153,7 +153,7 @@ def test_a_long_title_is_no_whole_sudoku() -> None:
 def test_sheets_may_have_other_sizes_or_none() -> None:
     small = make_sheet(draw(TWO_BY_THREE, 6), "small")
     data = make_sheet([["day", "price"], ["3", "x 4.5"]], "data")
-    reading = read_sheets([make_sheet(draw(PUZZLE), "large"), data, small], ReadingOptions())
+    reading = read_sheets([make_sheet(draw(PUZZLE), "large"), data, small], RecognitionOptions())
     assert [(write(one), one.name) for one in reading.sudokus] == [
         (PUZZLE, "large"),
         (TWO_BY_THREE, "small"),
@@ -237,7 +237,7 @@ def test_the_work_for_a_sheet_grows_as_its_rows_do(row: str) -> None:
         before = sys.gettrace()
         sys.settrace(trace)
         try:
-            read_sheets([sheet], ReadingOptions())
+            read_sheets([sheet], RecognitionOptions())
         except RefusedSheetError:
             pass
         finally:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import nearest_reading
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
+from sudokopie.recognition import nearest_reading
 
 from samples import PUZZLE
 

@@ -8,15 +8,10 @@ from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import NamedTuple
 
-from ..base.errors import PairFileError
+from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .file_entry import (
-    make_cell_count_message,
-    make_other_size_message,
-    make_unexpected_error,
-)
 
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
@@ -438,3 +433,48 @@ def are_numbers_of_table(texts: Iterable[str], size: int | None) -> bool:
         return False
     largest = max(numbers, key=lambda number: (len(number), number), default="")
     return largest != "" and (size is None or largest not in (str(size - 1), str(size)))
+
+
+def make_almost_a_sudoku_message_or_none(cell_count: int) -> Message | None:
+    """Return the message for a line of `cell_count` cells if a whole Sudoku has one cell more or
+    one cell less, such as 80 or 82 for a 9×9 Sudoku. Return None for other numbers of cells.
+
+    Only Sudokus whose boxes have at least two rows are considered. So 24 and 26 cells give None,
+    because the boxes of a 5×5 Sudoku are single rows.
+
+    >>> print(make_almost_a_sudoku_message_or_none(80))
+    found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?
+    """
+    for cells in (cell_count + 1, cell_count - 1):
+        size = isqrt(cells)
+        if size >= SMALLEST_AS_TEXT and size**2 == cells and BoxShape.for_size(size).height > 1:
+            return make_cell_count_message(cell_count, size)
+    return None
+
+
+def make_cell_count_message(cell_count: int, size: int) -> Message:
+    """Return the message for a line of `cell_count` cells that should be a whole Sudoku of `size` ×
+    `size` cells. If one cell is missing, or is too many, the message asks whether it is.
+    """
+    message = Message("found {count} cells on a line: a {size}×{size} Sudoku has {cells}")
+    if cell_count == size**2 - 1:
+        message = Message(
+            "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; is one missing?"
+        )
+    elif cell_count == size**2 + 1:
+        message = Message(
+            "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; is one too many?"
+        )
+    return message.with_values(count=cell_count, size=size, cells=size**2)
+
+
+def make_other_size_message(size: int, other_size: int) -> Message:
+    """Return the message for a Sudoku of `size` × `size` cells in a file whose other Sudokus have
+    `other_size` × `other_size` cells.
+    """
+    return Message(
+        "this Sudoku is {size}×{size}, others in this file are {other}×{other}: beside them it is "
+        "read only if it keeps the rules, and without --box",
+        size=size,
+        other=other_size,
+    )

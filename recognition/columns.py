@@ -386,3 +386,15 @@ def _select_column(groups: Sequence[int], labels: Sequence[str], column: str | i
             found.append(index + column - 1)
         index += max(count, 1)
     return found
+
+
+def names_solution(title: str) -> bool:
+    """Return whether a title is that of a solution, in seven languages, or of a spoiler.
+
+    >>> [names_solution(title) for title in ("Solution 14", "Lösung:", "[spoiler]", "Grid 14")]
+    [True, True, True, False]
+    """
+    return find_role(title) is Role.SOLUTION or _SPOILER.search(title) is not None
+
+
+_SPOILER = re.compile(r"\bspoilers?\b", re.IGNORECASE)
