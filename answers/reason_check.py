@@ -44,7 +44,7 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
     holds = (
         first.shape == second.shape
         and [one.orientations for one in differences] in ([Orientations.ALL], separately)
-        and all(_is_difference_right(first, second, one) for one in differences)
+        and all(_is_stated_difference_right(first, second, one) for one in differences)
         and reason.first_cells == _list_cells_to_mark(first, differences, 0)
         and reason.second_cells == _list_cells_to_mark(second, differences, 1)
     )
@@ -55,7 +55,7 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
     return reason
 
 
-def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> bool:
+def _is_stated_difference_right(first: Grid, second: Grid, difference: Difference) -> bool:
     """Count again in both grids. Return whether exactly the parts that `difference` names have its
     counts, and whether the first grid has another number of such parts than the second.
 

@@ -238,7 +238,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
             lines.append(grid_file.disarm_formulas_in_line(grid_file.header) + steps)
         grid_file.header = None  # The heading of a table is printed only once.
         delimiter = grid_file.delimiter or "\t"
-        for i, text in enumerate(_yield_input_line_with_each_copy_inserted(sudoku, result)):
+        for i, text in enumerate(_yield_input_line_with_each_copy_in_place(sudoku, result)):
             line = grid_file.disarm_formulas_in_line(text)
             if self.options.steps:
                 steps = "; ".join(self._list_step_sentences_of_copy(sudoku, result, i))
@@ -303,7 +303,7 @@ def _make_grid_of_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_inde
     return Grid(result.cells[copy_index].tolist(), sudoku.entry.shape)
 
 
-def _yield_input_line_with_each_copy_inserted(
+def _yield_input_line_with_each_copy_in_place(
     sudoku: StreamedSudoku, result: ShuffledCopies
 ) -> Iterator[str]:
     """Yield a line of text for each copy of a Sudoku. The line repeats the Sudoku's own line in the

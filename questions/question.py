@@ -344,10 +344,9 @@ class Question(ABC):
         return self.yes_sentence
 
     def describe_certified_yes(self, witness: Any, is_best: bool) -> Message:
-        """Return the sentence that `check` prints if a certificate proves the answer yes.
-
-        `is_best` is whether it is also certified that no witness is better than
-        `witness`.
+        """Return the sentence that the command `check` prints for a certificate that proves the
+        answer yes. `witness` is the transformation or grid that proves the answer, and `is_best` is
+        whether the certificate also proves that no witness is better.
         """
         said = Message("Certified. {sentence}", sentence=self.describe_yes(witness))
         if is_best and self.make_better_witness_question(witness) is not None:
@@ -355,10 +354,8 @@ class Question(ABC):
         return said
 
     def make_json_entries_of_certified_yes(self, witness: Any, is_best: bool) -> dict[str, object]:  # noqa: ARG002
-        """Return the JSON entries that `check` prints if a certificate proves the answer yes.
-
-        `is_best` is whether it is also certified that no witness is better than
-        `witness`.
+        """Return the JSON entries that the command `check --json` prints for a certificate that
+        proves the answer yes. The parameters are those of `describe_certified_yes`.
         """
         return {"certifies": "yes", **self.make_json_without_sudokus(), "best": is_best}
 
@@ -448,7 +445,8 @@ class TransformationQuestion(Question):
 
 @dataclass(frozen=True)
 class PairQuestion(TransformationQuestion):
-    """A question about two Sudokus for which a transformation of one of them proves the answer yes.
+    """A yes/no question about two Sudokus. A transformation of one of the Sudokus can prove the
+    answer yes.
 
     `only` restricts, for each row, column and digit of one Sudoku, the rows, columns and digits of
     the other that it may become; None allows all. `optimises` is whether the question comes from a

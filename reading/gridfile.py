@@ -296,8 +296,9 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
 
     @property
     def may_be_divided(self) -> bool:
-        """Whether several processes may read parts of the file: each Sudoku has a line of its own,
-        and the first lines have neither Sudokus of several sizes nor solutions below their Sudokus.
+        """Whether the file may be divided into parts that several processes read. It may if each
+        Sudoku has a line of its own, unless the lines from which the format was recognised have
+        Sudokus of several sizes, or solutions below their Sudokus.
         """
         return False
 

@@ -47,7 +47,7 @@ def convert_to_lines(
         return None
     if len(start) > most:
         is_ours, items = (
-            _can_be_streamed(input_lines),
+            _begins_streamable_json_array(input_lines),
             _JsonArrayReader(
                 input_lines, input_lines.yield_utf8_pieces_with_line_feeds()
             ).yield_array_items(),
@@ -87,7 +87,7 @@ def _format_item(item: Any) -> bytes:
     return " ".join(text.split()).encode(errors="replace")
 
 
-def _can_be_streamed(lines: NumberedLines) -> bool:
+def _begins_streamable_json_array(lines: NumberedLines) -> bool:
     """Return whether the first piece of a long file begins a JSON array of texts, objects or
     Sudokus, so that the file can be read piece by piece.
     """

@@ -26,7 +26,7 @@ from .plain_rows import PlainRows
 
 if TYPE_CHECKING:
     from ..recognition.meaning import RefusedTextError
-    from ..recognition.nearest_reading import NearestReading
+    from ..recognition.nearest_reading import NearestFault
     from ..recognition.options import RecognitionOptions
     from ..recognition.recognise import FoundSudoku
 
@@ -196,7 +196,9 @@ class RecognisedText:
             before = max(before, last)
 
     def _use_plain_rows(self, plain: PlainRows) -> None:
-        """Take the Sudokus of a text of plain rows."""
+        """Make the Sudokus of `plain`, which has read each line of the text as a row of cells, the
+        Sudokus of this object.
+        """
         assert plain.found_size is not None
         self._plain, self.found_size, self._entries = plain, plain.found_size, plain.entries
         if not plain.entries:
@@ -342,7 +344,7 @@ class RecognisedText:
             raise kind(self._file_head.source, number, 1, message)
 
     def _use_plain_rows_before_fault(
-        self, plain: PlainRows | None, nearest: "NearestReading"
+        self, plain: PlainRows | None, nearest: "NearestFault"
     ) -> None:
         """Take the plain rows above the Sudoku that has the fault of the nearest reading. Raises
         `PairFileError`, the fault, if there are none.
@@ -366,7 +368,7 @@ class RecognisedText:
         self._use_plain_rows(plain)
         self._error = error
 
-    def _make_fault_error(self, plain: PlainRows | None, nearest: "NearestReading") -> FaultError:
+    def _make_fault_error(self, plain: PlainRows | None, nearest: "NearestFault") -> FaultError:
         """Return the error about the fault of the nearest reading. If the plain rows have a fault
         in the same row, or end where a row is missing, it has their message.
         """

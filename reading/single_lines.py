@@ -568,7 +568,9 @@ class SingleLineReader:
         return entry
 
     def _record_other_text(self, line_number: int, text: str) -> None:
-        """Count a line that has text but no Sudoku; it may be the title of a solution below it."""
+        """Count a line that has text but no Sudoku, for the warning about such lines. If the text
+        is the title of a solution, remember it for the grid on the next line.
+        """
         self._file_head.record_other_text(line_number, text)
         if self._above is not None and _is_title_of_solution(text):
             self._title_above = text.strip()

@@ -149,9 +149,10 @@ def find_incomplete_solutions(
 def choose_solution_column(
     puzzle: int, headings: Sequence[str], columns: Sequence[Sequence[Cells | None]]
 ) -> tuple[int | None, list[int]]:
-    """Return the index of the column with the solutions of the column `puzzle`, and no others; or
-    None, and the indices of the columns that may have them. `headings` and `columns` are those of
-    `choose_puzzle_column`.
+    """Return a pair: the index of the column that has the solutions of the column `puzzle`, and an
+    empty list. If it is not certain which column has them, return None and the indices of the
+    columns that may have them. `columns` has the grids of each column, None if a record lacks it,
+    and `headings` the heading of each column.
 
     The heading decides, or else a column that completes the puzzles or is always complete.
     """

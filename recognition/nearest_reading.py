@@ -47,8 +47,8 @@ _SEPARATORS = ",;|"
 _FIELD = re.compile(r"[^\s,;|/&\"'\[\](){}]+")
 
 
-class NearestReading(NamedTuple):
-    """The fault of a text that is not read.
+class NearestFault(NamedTuple):
+    """The fault because of which a text is not read: without it, the text would be a Sudoku.
 
     - `line`, `column`: the index of its line, and its column, from 1.
     - `message`: what is wrong.
@@ -100,7 +100,7 @@ class _Trial(NamedTuple):
 
 def find_nearest_reading(
     texts: Sequence[str], options: RecognitionOptions, refusal: RefusedTextError
-) -> NearestReading | None:
+) -> NearestFault | None:
     """Return the fault of a text that the recogniser has refused with `refusal`. `texts` are its
     lines. Return None if no small change makes it readable.
     """
@@ -123,7 +123,7 @@ def find_nearest_reading(
 
 def find_nearest_reading_of_table(
     texts: Sequence[str], options: RecognitionOptions
-) -> NearestReading | None:
+) -> NearestFault | None:
     """Return the fault of the rows of a table, as lines of CSV, if its empty fields are blank
     cells. Return None if no small change makes it readable.
     """
@@ -315,7 +315,7 @@ class _Search:
             return None
         return self._found.make_blank_line(number, expected, is_next=is_next)
 
-    def describe(self, trial: _Trial) -> NearestReading:
+    def describe(self, trial: _Trial) -> NearestFault:
         """Return the fault that a change has mended."""
         change, square = trial.change, trial.sudoku.square
         added = len(change.lines) - (change.row is not None)
@@ -326,10 +326,10 @@ class _Search:
             is_missing = change.kind == _MISSING
             first += is_missing and first == change.line
             message = _describe_row_count(size, is_missing=is_missing)
-            return NearestReading(first, 1, message, first, last, size, is_row_missing=is_missing)
+            return NearestFault(first, 1, message, first, last, size, is_row_missing=is_missing)
         column, message = self._describe_row(change, trial)
         is_wrong = change.kind in (_ODD, _UNLIKE)
-        return NearestReading(change.line, column, message, first, last, size, is_wrong)
+        return NearestFault(change.line, column, message, first, last, size, is_wrong)
 
     def _count_expected_cells(self, row: DamagedRow, square: Square) -> int:
         """Return how many cells a row of a Sudoku, or of several side by side, should have."""

@@ -357,7 +357,7 @@ def _make_doubt_error(
     """Return the error for a sheet in which a Sudoku may be in more than one place. It names ranges
     with which the whole file can be read.
     """
-    places = _order_places(sheet, doubt)
+    places = _order_places_for_message(sheet, doubt)
     areas = [name_area(place.area) for place in places]
     named = [
         f"{area} ({place.layout.size}×{place.layout.size})"
@@ -395,7 +395,7 @@ def _shorten(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_SHOWN]) + (", …" if len(names) > _MOST_SHOWN else "")
 
 
-def _order_places(sheet: Sheet, doubt: DoubtfulPlaces) -> list[SheetPlace]:
+def _order_places_for_message(sheet: Sheet, doubt: DoubtfulPlaces) -> list[SheetPlace]:
     """Return the possible places of a Sudoku in the order in which the error names them: smaller
     Sudokus first, then those directly below a text, which may be a title.
     """
@@ -440,5 +440,5 @@ def _list_suggested_ranges(
             has_only_sudokus = len(known) == sum(bool(part.rows) for part, _ in found)
             return every if has_only_sudokus and len(every) <= _MOST_SHOWN else ranges
         assert isinstance(doubt, DoubtfulPlaces)
-        doubtful.append(name(part, _order_places(part, doubt)[0].area))
+        doubtful.append(name(part, _order_places_for_message(part, doubt)[0].area))
     return [CellRange(None, area)]

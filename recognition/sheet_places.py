@@ -525,7 +525,9 @@ class _SizeSearch:
         return self._is_shown(place) or self._has_one_solution(place)
 
     def _has_one_solution(self, place: SheetPlace) -> bool:
-        """Return whether the digits at a place are a Sudoku with exactly one solution."""
+        """Return whether the digits in the cells `place` of a sheet are a Sudoku with exactly one
+        solution.
+        """
         if place not in self._known:
             self._known[place] = any(
                 _may_have_one_solution(values, shape) and has_one_solution(values, shape)
@@ -580,7 +582,7 @@ class _SizeSearch:
         return self._values[place]
 
     def _list_texts(self, place: SheetPlace) -> list[str]:
-        """Return the texts of the cells of a place, row after row."""
+        """Return the texts in the cells `place` of the sheet, row after row."""
         return [self._get_text(*address) for address in place.list_addresses()]
 
     def _get_text(self, row: int, column: int) -> str:
@@ -633,9 +635,9 @@ def split_into_parts(keys: Sequence[_Key]) -> list[list[_Key]]:
 
 
 def list_covers(keys: Sequence[_Key]) -> list[list[_Key]]:
-    """Return the choices of sets such that each cell of all sets is in exactly one chosen set.
-    Return nothing if there is no such choice, if there are more than eight, or if they take too
-    long to find.
+    """Return the exact covers by some sets of cells, `keys`: each cover is a list of sets, and each
+    cell that is in any set is in exactly one set of the cover. Return an empty list if there is no
+    cover, if there are more than eight, or if they take too long to find.
 
     >>> a, b = (0, 0), (0, 1)
     >>> len(list_covers([frozenset([a]), frozenset([b]), frozenset([a, b])]))

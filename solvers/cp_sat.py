@@ -126,7 +126,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._model.add_assumptions([self._literals[v] for v in assumptions])
         solver, is_solved = self._solve_model()
         if is_solved:
-            return self._read_model(solver)
+            return self._read_true_variables(solver)
         # CP-SAT numbers the variables from 0, and the negation of variable v has the number -v - 1.
         said = solver.sufficient_assumptions_for_infeasibility()
         self._core = [v + 1 if v >= 0 else v for v in said]
@@ -160,7 +160,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         solver, is_solved = self._solve_model()
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert is_solved  # `model` is a solution, so CP-SAT finds one, too.
-        best, at_least = self._read_model(solver), ceil(solver.best_objective_bound - 1e-6)
+        best, at_least = self._read_true_variables(solver), ceil(solver.best_objective_bound - 1e-6)
         yield Bounds(best, totalizer.count_true_literals(best), at_least)
         if at_least < totalizer.count_true_literals(best):
             raise DeadlinePassedError
@@ -195,7 +195,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         solver, is_solved = self._solve_model()
         if is_solved and solver.best_objective_bound < solver.objective_value:
             raise DeadlinePassedError
-        return self._read_model(solver) if is_solved else None
+        return self._read_true_variables(solver) if is_solved else None
 
     def _solve_model(self) -> tuple["CpSolver", bool]:
         """Solve the CP-SAT model, and add the numbers of conflicts and decisions to the counts.
@@ -206,7 +206,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._counts["decisions"] += solver.num_branches
         return solver, is_solved
 
-    def _read_model(self, solver: "CpSolver") -> Model:
+    def _read_true_variables(self, solver: "CpSolver") -> Model:
         """Return the variables that are true in the solution in CP-SAT's solver object."""
         numbered = enumerate(self._variables, 1)
         return frozenset(v for v, variable in numbered if solver.boolean_value(variable))

@@ -128,7 +128,7 @@ def _yield_problem_messages(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
                 number=row.id,
             )
     for shape, some in sorted(by_shape.items()):
-        yield from _yield_messages_about_wrong_values(some, shape)
+        yield from _yield_messages_about_wrong_stored_values(some, shape)
 
 
 def _is_well_formed(row: _StoredRow) -> bool:
@@ -146,7 +146,7 @@ def _is_well_formed(row: _StoredRow) -> bool:
     return False
 
 
-def _yield_messages_about_wrong_values(
+def _yield_messages_about_wrong_stored_values(
     rows: list[_StoredRow], shape: BoxShape
 ) -> Iterator[Message]:
     """Yield a message for each wrong value in some rows of the database: the values are computed

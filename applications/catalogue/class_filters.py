@@ -233,7 +233,7 @@ class LoadedClasses:
             indices = np.union1d(self._without_one_solution, with_solution)
         if not len(indices):
             return indices, indices
-        possible_parts, possible_containers = self._find_possible_parts_and_containers(
+        possible_parts, possible_containers = self._find_possible_part_and_container_classes(
             grid, indices
         )
         if self.are_solved and completion_answer.word == "more":
@@ -266,7 +266,7 @@ class LoadedClasses:
             kernel_functions.fill_clue_summaries(cells, summaries[some])
         return summaries
 
-    def _find_possible_parts_and_containers(
+    def _find_possible_part_and_container_classes(
         self, grid: Grid, indices: ClassIndices
     ) -> tuple[ClassIndices, ClassIndices]:
         """Compare the clue counts of the classes at `indices` with those of the new Sudoku `grid`.

@@ -651,8 +651,9 @@ def audit(  # noqa: PLR0913 - a question with all its options
 def _yield_indices_from(
     gathering: Gathering, start: int
 ) -> Iterator[tuple[SudokusOfOneShape, NDArray[np.int64]]]:
-    """Yield the Sudokus of each box shape, and the indices in them of those that have the number
-    `start` or a higher one in the collection. A shape without such Sudokus is left out.
+    """Yield a pair for each box shape in `gathering` that has new Sudokus, which are those with the
+    number `start` or a higher number: all Sudokus of this shape, and the indices of the new
+    Sudokus among them.
     """
     for part in gathering.yield_sudokus_by_shape():
         which = np.flatnonzero(part.numbers >= start)

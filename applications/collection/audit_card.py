@@ -34,7 +34,8 @@ closer relation are not counted again.
 
 
 class AuditCard(NamedTuple):
-    """The numbers of an audit for people who read the description of a data set.
+    """The results of an audit of a data set, as they are written into the description of the data
+    set (`audit --card`).
 
     - `report`: the report on the audit.
     - `command`: the command line.

@@ -44,7 +44,7 @@ from .output_files import (
 
 if TYPE_CHECKING:
     from .gathering import Gathering
-    from .splitting import Relations, SplitPlan
+    from .splitting import SplitPlan, SplitRelations
     from .strata import StrataColumn
 
 CARD = "card.json"
@@ -234,7 +234,7 @@ class _SplitRun:
     ) -> int:
         """Read the files, decide the side of each Sudoku (training, test or validation data), write
         a file with the ending `ending` for each side, print the numbers, and return the exit
-        status. Relations of the kinds `skipped_kinds` are not counted.
+        status. SplitRelations of the kinds `skipped_kinds` are not counted.
 
         Raises `ArgumentError` if no split is possible, and `OutputError` if an input file was
         changed meanwhile.
@@ -289,7 +289,7 @@ class _SplitRun:
             click.echo(card.format_result(display) if is_quiet else card.format_text(display))
         return TROUBLE if self._gatherer.problem_count else YES
 
-    def _read_and_find_relations(self, skipped_kinds: tuple[str, ...]) -> "Relations":
+    def _read_and_find_relations(self, skipped_kinds: tuple[str, ...]) -> "SplitRelations":
         """Read the files, and find the relations among their Sudokus, except those of the kinds
         `skipped_kinds`. Raises `ArgumentError` if there are too many strata (parts of the data set,
         such as ratings).

@@ -138,13 +138,13 @@ class FileGatherer:
                 if self._on_entries is not None:
                     self._on_entries(grids, some)
             elif self._is_elsewhere:
-                self._check_shape_supported(file, grids.shape)
+                self._check_same_shape_as_before(file, grids.shape)
             if some:
                 self._begun.add(file)
             shape = some[0].shape if isinstance(some, list) and some else grids.shape
             yield file, shape, some
 
-    def _check_shape_supported(self, file: str, shape: BoxShape) -> None:
+    def _check_same_shape_as_before(self, file: str, shape: BoxShape) -> None:
         """Raise `UsageError` if a file has another box shape than the files before it. A cluster
         writes one table, which needs Sudokus of one shape.
         """

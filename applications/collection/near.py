@@ -232,12 +232,12 @@ class _NearCopySearch:
     def _yield_first_numbers_and_signatures(
         self, equal_count_sudokus: _SudokusWithEqualClueCount
     ) -> Iterator[tuple[int, Hashes]]:
-        """Remove clues of some Sudokus in all ways, and compute the signatures (hashes that all
-        copies share) of the remaining Sudokus, which are called remainders and numbered from 0.
-        Yields a pair for each of several groups of consecutive remainders: the number of the first
-        remainder in the group, and the array of the signatures of the group.
+        """Compute the signatures (hashes that all copies share) of all remainders of some Sudokus:
+        of each Sudoku without a fixed number of its clues, for all choices of these clues.
+        `equal_count_sudokus` has the Sudokus and the number of clues.
 
-        `equal_count_sudokus` has the Sudokus and the number of clues to remove.
+        The remainders are numbered from 0, in groups of consecutive numbers. Yields a pair for each
+        group: the number of its first remainder, and the array of its signatures.
         """
         sign = partial(
             compute_signatures_of_remainders,

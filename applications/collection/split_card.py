@@ -14,9 +14,9 @@ from .report_duplicates import list_messages_about_unreadable
 from .splitting import (
     KINDS,
     SIDE_NAMES,
-    Relations,
     SplitGroups,
     SplitPlan,
+    SplitRelations,
 )
 from .strata import StrataReader
 
@@ -41,7 +41,7 @@ class SplitCard(NamedTuple):
     command: str
     digests: Mapping[str, str | None]
     plan: SplitPlan
-    relations: Relations
+    relations: SplitRelations
     groups: SplitGroups
     sides: NDArray[np.uint8]
     files: Sequence[str]

@@ -222,7 +222,7 @@ def split(  # noqa: PLR0913 - a question with all its options
     return Split(in_train, in_test, in_validation, groups.firsts)
 
 
-class Relations(NamedTuple):
+class SplitRelations(NamedTuple):
     """The relations among N Sudokus, such as which of them are copies. They decide which Sudokus
     stay on one side: in the training, test or validation data.
 
@@ -270,7 +270,7 @@ def find_relations(
     plan: SplitPlan,
     kinds: Collection[str],
     report_share: Callable[[float], None] = lambda _: None,
-) -> Relations:
+) -> SplitRelations:
     """Find the relations of the given kinds, some of `KINDS`, among the Sudokus of a collection.
     The kinds must include all kinds by which `plan` divides the Sudokus. `report_share` is called
     with the share of the keys that are computed, from 0 to 1.
@@ -289,7 +289,7 @@ def find_relations(
         if is_solving:
             which = part.numbers[counts[part.numbers] == 1]
             solution_firsts[which] = which[_find_first_copies(gathering, part, solved)]
-    return Relations(
+    return SplitRelations(
         keys,
         copies,
         solution_firsts if is_solving else None,
@@ -298,7 +298,7 @@ def find_relations(
     )
 
 
-def make_groups(relations: Relations, plan: SplitPlan) -> SplitGroups:
+def make_groups(relations: SplitRelations, plan: SplitPlan) -> SplitGroups:
     """Divide Sudokus into the groups that stay on one side.
 
     Raises `VerificationError` if Sudokus with different keys are copies, or have solutions that are
@@ -321,7 +321,7 @@ def make_groups(relations: Relations, plan: SplitPlan) -> SplitGroups:
 
 
 def count_crossings(
-    relations: Relations, sides: NDArray[np.uint8]
+    relations: SplitRelations, sides: NDArray[np.uint8]
 ) -> dict[str, dict[int, int] | None]:
     """Count the Sudokus that are related to a Sudoku on another side (training, test or validation
     data). Returns, for each kind of relation, the number of these Sudokus on each side; None if the
@@ -367,7 +367,9 @@ def _mark_mixed_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np
     return marked
 
 
-def _mark_near_copies_across(relations: Relations, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _mark_near_copies_across(
+    relations: SplitRelations, sides: NDArray[np.uint8]
+) -> NDArray[np.bool_]:
     """Return for each Sudoku whether a near copy of it is on another side (training, test or
     validation data).
     """

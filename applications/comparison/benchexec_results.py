@@ -66,7 +66,7 @@ def read_benchexec_results(path: str) -> list[RunRecord]:
     """
     elements = _parse_elements(path)
     head = elements[0].attributes
-    settings = _read_settings(path, head)
+    settings = _read_run_settings(path, head)
     conditions = _read_conditions(head, elements)
     words = (head.get("tool"), head.get("version"), head.get("options"))
     backend = " ".join(word.strip() for word in words if word and word.strip())
@@ -142,9 +142,10 @@ def _yield_runs_with_columns(
         yield run, columns
 
 
-def _read_settings(path: str, head: dict[str, str]) -> ComparisonSettings:
-    """Return the settings of the runs. Raises `BackendComparisonFailedError` if there was no time
-    limit, because PAR-2 needs one.
+def _read_run_settings(path: str, head: dict[str, str]) -> ComparisonSettings:
+    """Return the limits with which BenchExec has run a solver. `path` is the file of its results,
+    and `head` has the attributes at the beginning of the file. Raises
+    `BackendComparisonFailedError` if there was no time limit, because PAR-2 needs one.
     """
     limit = _read_number(head.get("timelimit"), "s")
     if not limit:

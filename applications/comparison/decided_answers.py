@@ -117,7 +117,7 @@ def write_and_report_answer(
             evidence=answer.evidence,
         )
     else:
-        write_answer(table, name, answer)
+        write_known_answer(table, name, answer)
         message = Message(
             "{file}: {answer} ({evidence}), written into {table}",
             file=name,
@@ -128,7 +128,7 @@ def write_and_report_answer(
     print_message(message, display)
 
 
-def write_answer(table: Path, name: str, answer: DecidedAnswer) -> None:
+def write_known_answer(table: Path, name: str, answer: DecidedAnswer) -> None:
     """Write a checked answer and its evidence into a table of known answers. `name` is the name of
     the instance's file. All other answers in the table stay as they are.
 

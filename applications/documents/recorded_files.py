@@ -4,7 +4,7 @@ Sudokus that are made from records.
 The records of a text or a table whose Sudokus the process has recognised are its Sudokus. The
 records of a table with a Sudoku in each row are its rows, because commands write them again. The
 records of a file that contains others are those of the others. All begin with a record of their
-own, and end with `PartEnd`.
+own, and end with `FileEnd`.
 """
 
 import io
@@ -136,15 +136,15 @@ class ContainerNotes(NamedTuple):
     mails_without: int
 
 
-class PartEnd(NamedTuple):
+class FileEnd(NamedTuple):
     """The end of a file or of a file inside another one."""
 
 
 Start = RecognisedStart | RowsStart | ContainerStart
-Record = Start | RecognisedSudokus | NumberedLine | ContainerNotes | PartEnd | PairFileError
+Record = Start | RecognisedSudokus | NumberedLine | ContainerNotes | FileEnd | PairFileError
 
 RECORD_TYPES = (
-    *(RecognisedStart, RecognisedSudokus, RowsStart, ContainerStart, ContainerNotes, PartEnd),
+    *(RecognisedStart, RecognisedSudokus, RowsStart, ContainerStart, ContainerNotes, FileEnd),
     *(TextSummary, OtherTextSummary, VariantSummary, BoxEvidence, BoxShape, MailHeader),
     *(Entry, SheetEntry, MailEntry, ReadingOptions, CellRange, Area),
     *(PairFileError, NoSudokuError, FaultError, ThirdSudokuError),
@@ -163,7 +163,7 @@ def yield_records_of_file(file: GridFile) -> Iterator[Record | None]:
             yield from (_yield_rows if file.is_one_a_line else _yield_sudokus)(file)
     except MemoryError:
         yield make_unreadable_error(file.source, make_memory_error().message)
-    yield PartEnd()
+    yield FileEnd()
 
 
 def _yield_records_of_container(file: ContainerFile) -> Iterator[Record | None]:
@@ -230,7 +230,7 @@ def _yield_rows(file: TextFile) -> Iterator[Record]:
 
 
 class _Records(Iterator[Record]):
-    """The records of the file `source`, without its first record, and without `PartEnd`. `records`
+    """The records of the file `source`, without its first record, and without `FileEnd`. `records`
     are the records of the file that contains it, or of a call; they may end early. `call` is the
     call, which ends with these records; None if the file is inside another one.
     """
@@ -248,7 +248,7 @@ class _Records(Iterator[Record]):
         if self._depth == 0:
             raise StopIteration
         record = next(self._records)
-        self._depth += isinstance(record, Start) - isinstance(record, PartEnd)
+        self._depth += isinstance(record, Start) - isinstance(record, FileEnd)
         if self._depth == 0:
             self.close()
             raise StopIteration
@@ -367,7 +367,9 @@ class _RecordedText(SingleFile):
 
 
 class _RecordedRows(TextFile):
-    """A table with a Sudoku in each row, whose rows another process has made."""
+    """A table with a Sudoku in each row. Another process has read the file, and sends its rows as
+    records.
+    """
 
     def __init__(self, opened: OpenedStream, start: RowsStart, records: _Records) -> None:
         self._start, self._records = start, records

@@ -269,9 +269,10 @@ def _open_two_streams_of_file(file: str) -> Iterator[Sequence[IO[bytes]]]:
 def read_sudoku_and_compute_solution(
     file: str, reading_options: ReadingOptions, display: AnswerFormatter
 ) -> tuple[Grid, Grid, GridFile]:
-    """Read a file with one Sudoku, and return the Sudoku, its solution, and the closed file. The
-    warnings about the file are printed on standard error. Raises `GridError` if the Sudoku does not
-    have exactly one solution, and `PairFileError` if it cannot be read.
+    """Read a file with one Sudoku, and close it. Return the Sudoku, its solution, and the file
+    object, which still has the names of the Sudoku and the warnings. The warnings are also printed
+    on standard error, in the language of `display`. Raises `GridError` if the Sudoku does not have
+    exactly one solution, and `PairFileError` if it cannot be read.
     """
     from ...answers.completion import search_completions
 

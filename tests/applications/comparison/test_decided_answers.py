@@ -13,7 +13,7 @@ from sudokopie.applications.comparison.decided_answers import (
     DecidedAnswer,
     find_answer_in_records,
     list_undecided_instances,
-    write_answer,
+    write_known_answer,
 )
 from sudokopie.applications.comparison.instances import read_instance
 from sudokopie.applications.comparison.record import RunEnding
@@ -105,12 +105,12 @@ def test_a_manifest_keeps_its_other_entries(folder: Path) -> None:
     first = '[[pair]]\nfile = "a.txt"\nverdict = "undecided"\nsize = 4\n'
     second = '[[pair]]\nfile = "b.txt"\nverdict = "copies"\n'
     table.write_text(f"# Mine.\n\n{first}\n{second}")
-    write_answer(table, "a.txt", NO)
+    write_known_answer(table, "a.txt", NO)
     known = 'verdict = "different"\nknown-by = "a \\"proof\\""\n'
     changed = first.replace('verdict = "undecided"\n', "") + known
     assert table.read_text() == f"# Mine.\n\n{changed}\n{second}"
-    write_answer(table, "c.txt", YES)
-    write_answer(table, "a.txt", NO)
+    write_known_answer(table, "c.txt", YES)
+    write_known_answer(table, "a.txt", NO)
     entries = instances._read_manifest_entries_by_file(table)
     assert {name: entry.verdict for name, entry in entries.items()} == {
         "a.txt": "different",
@@ -118,7 +118,7 @@ def test_a_manifest_keeps_its_other_entries(folder: Path) -> None:
         "c.txt": "copies",
     }
     table.unlink()
-    write_answer(table, "c.txt", YES)
+    write_known_answer(table, "c.txt", YES)
     assert instances._read_manifest_entries_by_file(table)["c.txt"].verdict == "copies"
 
 
@@ -130,16 +130,16 @@ def test_a_table_keeps_its_comments_and_other_rows(
     head = "# Hard.\nsuites,name,family,expected,known by\n"
     row = 'sat,a-b,f,unknown,open\n# Later.\nsat,c,f,satisfiable,"a model, followed"\n'
     table.write_text(head + row)
-    write_answer(table, "a-b.cnf", NO)
+    write_known_answer(table, "a-b.cnf", NO)
     written = 'sat,a-b,f,unsatisfiable,"a ""proof"""\n'
     assert table.read_text() == head + row.replace("sat,a-b,f,unknown,open\n", written)
     with pytest.raises(BackendComparisonFailedError, match=r"no row about d\.cnf|no row about d"):
-        write_answer(table, "d.cnf", NO)
+        write_known_answer(table, "d.cnf", NO)
     other = folder / "metadata.csv"
     other.write_text("file,size\na.cnf,4\n'=b.cnf,4\n")
-    write_answer(other, "=b.cnf", YES)
+    write_known_answer(other, "=b.cnf", YES)
     lines = other.read_text().splitlines()
     assert lines == ["file,size,expected,known by", "a.cnf,4,,", "'=b.cnf,4,satisfiable,a model"]
     other.write_text('file,size\n"a\nb",4\n')
     with pytest.raises(BackendComparisonFailedError, match="several lines"):
-        write_answer(other, "a", YES)
+        write_known_answer(other, "a", YES)
