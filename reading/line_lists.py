@@ -274,8 +274,8 @@ def _does_recogniser_read_more(
       titles on lines of their own.
     - The refused lines have words, and the recogniser reads at least as many Sudokus as the reader.
       If the file is JSON, whose lines are records, the recogniser must read more Sudokus.
-    - Both read the same Sudokus in the other lines. In the refused lines, the recogniser reads
-      Sudokus of other sizes, or all of them are headings of cells, such as `A1` or `r1c1`.
+    - Both read the same Sudokus in the other lines, and in the refused lines, the recogniser reads
+      Sudokus of other sizes.
     """
     size, sizes = reader.found_size.size, {entry.shape.size for entry in good}
     may_have_names = len(sizes) > 1 and not any(entry.sudoku_name for entry in good)
@@ -296,7 +296,7 @@ def _does_recogniser_read_more(
             return True
     if [one.cells for one in sudokus if one.box.size in sizes | {size}] != grids:
         return False
-    return len(sudokus) > len(grids) or (bool(grids) and all(map(_is_line_of_headings, refused)))
+    return len(sudokus) > len(grids)
 
 
 def _has_rows(file_head: FileHead) -> bool:
@@ -316,14 +316,6 @@ def _has_rows(file_head: FileHead) -> bool:
         nearest = find_nearest_reading(texts, choices, refusal)
         return nearest is not None and nearest.first < nearest.last
     return any(square.first_line < square.last_line for square in squares)
-
-
-def _is_line_of_headings(line: bytes) -> bool:
-    """Return whether a line has the headings of the cells of a Sudoku: as many fields as cells, all
-    different.
-    """
-    fields = re.split(rb"[,;\t]", line)
-    return len({*fields}) == len(fields) >= SMALLEST_AS_TEXT**2
 
 
 class _Check:
@@ -355,8 +347,6 @@ class _Check:
                     return decision
             else:
                 grids = [tuple(entry.cell_bytes) for entry in self._good]
-                if self._reader.has_columns and _is_part(sudokus, grids):
-                    return True  # a field may have words beside the cells
                 return self._are_names_known(sudokus) and _are_same(sudokus, grids)
 
     def _decide(self, refusal: "RefusedTextError") -> bool | None:
@@ -434,12 +424,6 @@ def _read_or_nothing(file_head: FileHead) -> "list[FoundSudoku]":
         return _read(file_head, file_head.lines)
     except RefusedTextError:
         return []
-
-
-def _is_part(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:
-    """Return whether the Sudokus that the recogniser has read are some of `grids`, in order."""
-    rest = iter(grids)
-    return all(sudoku.cells in rest for sudoku in sudokus)
 
 
 def _are_same(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:

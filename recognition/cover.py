@@ -339,11 +339,6 @@ def _choose_step(
         total = first, *(a + b for a, b in zip(own, middle, strict=True)), last
         if total < best.cost or (total == best.cost and best.candidate is None):
             best = _Step(total, candidate, ())
-        elif total == best.cost and best.candidate and not _are_same(candidate, best.candidate):
+        elif total == best.cost and best.candidate:
             best = best._replace(rivals=(*best.rivals, candidate))
     return best
-
-
-def _are_same(first: Candidate, second: Candidate) -> bool:
-    """Return whether two candidates read the same cells."""
-    return [one.tokens for one in first.squares] == [one.tokens for one in second.squares]

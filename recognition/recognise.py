@@ -48,7 +48,6 @@ from .rules import (
     is_region_map,
     make_box_doubt_message,
     make_numbers_of_tables_message,
-    repeats_digits_in_most_rows,
 )
 from .square import Candidate, Span, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
@@ -464,7 +463,7 @@ class _Recogniser:
         reason = _find_variant_data(square, cells, is_broken)
         if reason is None and is_broken and any(cells) and not _has_digit(square):
             return _NOTHING
-        if reason is None and is_broken and not square.is_explicit and square.weakness:
+        if reason is None and is_broken and square.weakness:
             reason = _UNCERTAIN_PLACE
         if reason is not None:
             self._reasons[square] = reason
@@ -482,7 +481,7 @@ class _Recogniser:
             or self._has_text_beside(square)
             or are_sorted_clues(cells)
             or self._has_triples(square)
-            or (self._has_words and (_is_code(square, cells) or _is_mask(square, cells)))
+            or (self._has_words and _is_mask(square, cells))
             or (self._is_below_headings(square) and do_most_rows_repeat(cells, square.size))
         )
 
@@ -591,11 +590,6 @@ def _is_mask(square: Square, cells: Cells) -> bool:
     """Return whether rows have no other digit than 1, more often than a Sudoku can have it."""
     is_blank_or_one = max(cells) == 1 and min(cells) == 0
     return len(square.spans) > 1 and is_blank_or_one and sum(cells) > square.size
-
-
-def _is_code(square: Square, cells: Cells) -> bool:
-    """Return whether a line is a code of other data."""
-    return len(square.spans) == 1 and repeats_digits_in_most_rows(cells, square.size)
 
 
 def _make_refusal_of_text_without_sudoku() -> RefusedTextError:

@@ -63,11 +63,6 @@ class Square(NamedTuple):
     weakness: int = 0
 
     @property
-    def is_explicit(self) -> bool:
-        """Whether every cell has a sign of its own in the text."""
-        return all(self.tokens)
-
-    @property
     def first_line(self) -> int:
         """The index of the line on which the cells begin."""
         return self.spans[0].line

@@ -428,7 +428,7 @@ def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:
     starts = range(columns.box, columns.size, columns.box)
     are_between_boxes = sorted(stacks) == [columns.positions[i] - before for i in starts]
     if stacks and bands:
-        if _is_part_of_columns(grid, columns, before, after) or _is_part_of_rows(grid, rows):
+        if _is_part_of_columns(grid, columns, before, after):
             return False
         if are_between_boxes and len(bands) == rows.size // rows.box - 1:
             return not _has_other_bars(grid, stacks | {first - before, last + after})
@@ -458,16 +458,3 @@ def _is_part_of_columns(grid: PlacedCells, columns: Axis, before: int, after: in
     inside = sorted(grid.bars.intersection(range(columns.first, columns.last)))
     pitch = inside[0] - left
     return {left, left - pitch} <= grid.bars or {right, right + pitch} <= grid.bars
-
-
-def _is_part_of_rows(grid: PlacedCells, rows: Axis) -> bool:
-    """Return whether the rows of a window are a part of more rows with bars, one directly below
-    another, that Sudokus of this size do not fill.
-    """
-    barred = grid.barred_rows or frozenset[int]()
-    top, bottom = rows.first, rows.last
-    while top - 1 in barred and top not in grid.double_breaks:
-        top -= 1
-    while bottom + 1 in barred and bottom + 1 not in grid.double_breaks:
-        bottom += 1
-    return (rows.first - top) % rows.size > 0 or (bottom + 1 - top) % rows.size > 0

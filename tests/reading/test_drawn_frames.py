@@ -38,6 +38,11 @@ def test_a_part_of_a_drawing_with_lines_between_all_cells_is_no_drawing() -> Non
     assert read("\n".join(draw(CELLS, 9, 1))) == [place(CELLS, 9)]
 
 
+def test_lines_between_all_cells_show_the_place_of_a_single_digit() -> None:
+    for cell in ((5, 5), (0, 8), (1, 2)):
+        assert read("\n".join(draw({cell: "5"}, 9, 1))) == [place({cell: "5"}, 9)]
+
+
 def test_numbers_of_two_digits_have_more_space_before_them() -> None:
     cells = {(0, 3): "10", (5, 0): "7", (9, 9): "16"}
     text = "\n".join(draw(cells, 16, 4, width=2))

@@ -301,3 +301,22 @@ def test_a_delimiter_may_end_each_row_of_a_table() -> None:
         assert read("\n".join(f"{line}{sign}" for line in lines)) == [CELLS] * 3
         rows = ["id", "puzzle", "solution"], ["1", CELLS, solution], ["2", CELLS, solution]
         assert read("\n".join(f"{sign.join(row)}{sign}" for row in rows)) == [CELLS] * 2
+
+
+def test_names_may_be_under_keys_above_the_cells() -> None:
+    cells = [CELLS, CELLS[:-1] + "3"]
+    for form in ('  - name: "No. {}"\n    grid: "{}"', "name = 'No. {}'\ngrid = '{}'"):
+        text = "\n".join(form.format(10 + i, one) for i, one in enumerate(cells))
+        assert names(f"puzzles:\n{text}\n") == ["No. 10", "No. 11"]
+
+
+def test_moves_are_no_clues() -> None:
+    """Three numbers with other words than those of a clue are no Sudoku."""
+    clues = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(CELLS) if sign != "."]
+    for form, is_read in (("move {2} from {0} to {1}", False), ("row {0}, column {1}: {2}", True)):
+        text = "\n".join(form.format(*clue) for clue in clues)
+        if is_read:
+            assert read(text) == [CELLS]
+        else:
+            with pytest.raises(PairFileError):
+                read(text)
