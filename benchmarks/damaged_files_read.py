@@ -127,7 +127,7 @@ def _has_places(square: Square) -> bool:
     """Return whether each cell of a square (the cells of a Sudoku in the text) has its own sign at
     a known place in the text.
     """
-    return square.is_explicit and square.spans[0].end > 0 and len(square.spans) in (1, square.size)
+    return all(square.tokens) and square.spans[0].end > 0 and len(square.spans) in (1, square.size)
 
 
 def _damage(lines: list[str], square: Square, rng: random.Random) -> Damaged | None:

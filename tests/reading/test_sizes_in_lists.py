@@ -51,6 +51,14 @@ def test_batches_have_boxes_of_one_shape() -> None:
     assert batches == [["3x3"] * 2, ["2x2"] * 2, ["3x3"] * 2, ["2x3"]]
 
 
+def test_blank_cells_of_a_large_sudoku_are_no_small_one() -> None:
+    """81 blank cells between letters look like a 9x9 Sudoku, far below the first lines, too."""
+    large = "A" + 81 * "." + "B" + (256 - 83) * "."
+    for times in (1, 500):
+        text = "\n".join([*times * [PUZZLE], large, PUZZLE])
+        assert shapes(open_text_as_grid_file(text)) == [*times * ["3x3"], "4x4", "3x3"]
+
+
 def test_a_part_of_a_sudoku_is_no_smaller_sudoku() -> None:
     for cut in (16, 36, 64):
         found = read(f"{PUZZLE}\n{PUZZLE}\n{PUZZLE[:cut]}\n")
