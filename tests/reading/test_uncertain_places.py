@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from read_text import read
 from sheet_files import Cells, Table, csv
+
+from sudokopie.base.errors import PairFileError
 
 from documents import xlsx
 from samples import PUZZLE
@@ -110,3 +113,16 @@ def test_a_range_inside_another_is_a_place(run: Any, tmp_path: Path, inside: str
     path.write_text(write(place(PUZZLE, 1, 1) | place(PUZZLE, 1, 12)))
     result = run("symmetries", "-q", "--range", "A1:Z99", "--range", inside, str(path))
     assert (result.status == 0) == (inside == "B2:J10")
+
+
+@pytest.mark.parametrize("sign", [",", " "])
+def test_a_complete_sudoku_without_a_column_is_refused(sign: str) -> None:
+    """Nine blank cells, one below another, in a grid without others: a column is rather missing."""
+    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    rows = [solution[i : i + 9] for i in range(0, 81, 9)]
+    empty = "" if sign == "," else " "
+    text = "\n".join(sign.join([*row[:4], empty, *row[5:]]) for row in rows)
+    with pytest.raises(PairFileError):
+        read(text)
+    blank = "\n".join(sign.join([*row[:4], "." if sign == " " else "0", *row[5:]]) for row in rows)
+    assert read(blank) == ["".join(f"{row[:4]}.{row[5:]}" for row in rows)]
