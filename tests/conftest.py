@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,6 +45,9 @@ PROGRAM = (
 """The words that run sudokopie as a process. Like the installed program, the code runs only in the
 main module, because worker processes import it again.
 """
+
+_NUMBERS = count(1)
+"""The numbers of the tests of this process, as they begin."""
 
 # The examples are the same each time, so that a test does not fail by chance.
 settings.register_profile("gate", deadline=None, derandomize=True, max_examples=40)
@@ -237,6 +241,18 @@ def _keys_are_heard() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
+def _own_state(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Let commands keep their records, such as those of `compare`, in a folder of the test. In the
+    user's folder, a command of another process may write to the same file.
+    """
+    folder = tmp_path_factory.getbasetemp() / f"state-{next(_NUMBERS)}"
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    yield
 
 
 @pytest.fixture(autouse=True)
