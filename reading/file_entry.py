@@ -5,13 +5,12 @@ entries (each a Sudoku or an error), and the errors.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from math import isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import PairFileError, make_unexpected_error
 from ..base.limits import ARRAY, GAP, NAME
 from ..base.messages import Message
-from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
+from ..sudoku.grid import Grid
 from ..sudoku.shape import MAX_SIZE, BoxShape, check_fits_in_bytes
 from . import cell_runs
 
@@ -302,10 +301,11 @@ class Entry:
         grids = cell_runs.make_whole_sudoku_field_pattern(size)
         if (sign := raw.lstrip()[:1]) in (b"{", b"["):
             from ..recognition.json_values import parse_json_or_none  # for lines of JSON only
+            from .json_cells import join_other_json_values
 
             record = parse_json_or_none(raw)
             if sign == b"{" or isinstance(record, list):  # other texts may begin with [
-                return _join_other_json_values(record, raw[start:end], grids), "", ""
+                return join_other_json_values(record, raw[start:end], grids), "", ""
         before, after = self.raw[:start][:near], self.raw[end : end + near]
         sign = after[:1] or before[-1:]
         delimiter = sign.decode() if sign in _DELIMITERS else ""
@@ -388,18 +388,6 @@ class Entry:
         if isinstance(values, PairFileError):
             return values
         return Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
-
-
-def _join_other_json_values(record: Any, cells: bytes, grid_pattern: re.Pattern[bytes]) -> str:
-    """Return the values in a record of JSON as one text, without the cells of the Sudoku, and
-    without other grids.
-    """
-    text = cells.decode(errors="replace")
-    found = _list_json_values(record) if isinstance(record, dict | list) else ()
-    others = (str(value) for value in found if value != text and not _is_or_contains_grid(value))
-    return " ".join(
-        one for one in others if not grid_pattern.fullmatch(one.encode(errors="replace"))
-    )
 
 
 _MAY_START_JSON = frozenset(one.encode() for one in "{[ \t\r\n\v\f")
@@ -721,71 +709,3 @@ def split_fields(line: str, delimiter: str | None) -> list[str]:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return line.split(delimiter)
-
-
-def format_sudoku_value_as_line_or_none(
-    value: object, *, is_zero_blank: bool = False
-) -> str | None:
-    """Return a value that may be a Sudoku as one line of text. A text is returned unchanged. The
-    cells of a list are joined by spaces. Return None if `value` is neither a text nor a list of the
-    cells of a Sudoku.
-
-    A list has either N rows, which are lists of N cells or texts of N characters, or N·N cells,
-    where N is the number of rows of the Sudoku. A cell that is None, NaN, -1 or an empty text is
-    blank; 0 is blank if `is_zero_blank`, and otherwise blank or a digit, as in other texts.
-
-    >>> format_sudoku_value_as_line_or_none([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
-    '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
-    """
-    if not isinstance(value, list):
-        return value if isinstance(value, str) else None
-    size = len(value)
-    texts = [row.replace(" ", ".") for row in value if isinstance(row, str) and len(row) == size]
-    if size >= SMALLEST_AS_TEXT and len(texts) == size:
-        return "".join(texts)
-    rows = [row for row in value if isinstance(row, list)]
-    if rows and any(not isinstance(row, list) or len(row) != len(value) for row in value):
-        return None
-    cells = [cell for row in rows for cell in row] if rows else value
-    size = isqrt(len(cells))
-    if size < SMALLEST_AS_TEXT or size**2 != len(cells):
-        return None
-    if is_zero_blank:
-        cells = [None if cell == 0 else cell for cell in cells]
-    texts = [text for cell in cells if (text := _format_sudoku_cell_or_none(cell)) is not None]
-    return " ".join(texts) if len(texts) == len(cells) else None
-
-
-def _format_sudoku_cell_or_none(value: object) -> str | None:
-    """Return the value of a cell as text, "." for a blank cell. Return None if it cannot be a cell
-    of a Sudoku.
-    """
-    if isinstance(value, float):
-        return "." if value != value else str(int(value)) if value.is_integer() else None
-    text = "." if value in (None, "", -1) else str(value)
-    return text if isinstance(value, int | str | None) and " " not in text else None
-
-
-def _list_json_values(value: object) -> list[object]:
-    """Return the values in a JSON object or list, also those in objects inside it."""
-    if isinstance(value, dict):
-        return [inner for one in value.values() for inner in _list_json_values(one)]
-    if (
-        isinstance(value, list)
-        and any(isinstance(one, dict | str) for one in value)
-        and format_sudoku_value_as_line_or_none(value) is None
-    ):
-        return [inner for one in value for inner in _list_json_values(one)]
-    return [value]
-
-
-def _is_or_contains_grid(value: object) -> bool:
-    """Return whether a JSON value is a Sudoku given as a list or as a text with line ends, or is a
-    list that contains one.
-    """
-    if isinstance(value, str):
-        return "\n" in value
-    return isinstance(value, list) and (
-        format_sudoku_value_as_line_or_none(value) is not None
-        or any(map(_is_or_contains_grid, value))
-    )

@@ -11,14 +11,14 @@ from typing import Any
 
 from ..base.errors import PairFileError, make_unexpected_error
 from ..base.messages import Message, quote
-from ..recognition.json_values import parse_json_or_none
+from ..recognition.json_values import make_square, parse_json_or_none
 from . import cell_runs
 from .file_entry import (
     ConvertedLines,
     ReadingOptions,
-    format_sudoku_value_as_line_or_none,
     make_too_many_lines_without_sudoku_error,
 )
+from .json_cells import format_sudoku_value_as_line_or_none
 from .lines import NumberedLines
 
 _FIRST = 2**18
@@ -234,9 +234,4 @@ def _may_hold_sudokus(value: object) -> bool:
 
 def _is_sudoku_as_list(value: object) -> bool:
     """Return whether a JSON value is a Sudoku, given as a list of its rows or of its cells."""
-    if not isinstance(value, list):
-        return False
-    texts = [one for one in value if isinstance(one, str)]
-    if len(texts) == len(value) and any(len(one) != len(value) for one in texts):
-        return False  # a list of texts, each perhaps a Sudoku
-    return format_sudoku_value_as_line_or_none(value) is not None
+    return isinstance(value, list) and make_square(value) is not None

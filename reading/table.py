@@ -14,7 +14,7 @@ from typing import Any
 from ..base.errors import make_unexpected_error
 from ..base.messages import Message, quote, shorten_and_escape
 from ..recognition.columns import Role, find_role
-from ..recognition.json_values import parse_json_or_none
+from ..recognition.json_values import make_square, parse_json_or_none
 from . import cell_runs
 from .file_entry import (
     DELIMITERS,
@@ -23,7 +23,6 @@ from .file_entry import (
     NumberedText,
     decode_line_leniently,
     find_most_frequent_delimiter_or_none,
-    format_sudoku_value_as_line_or_none,
     split_fields,
 )
 from .file_head import (
@@ -42,6 +41,7 @@ from .head_columns import (
     find_size_by_number_of_cells,
     find_size_in_field,
 )
+from .json_cells import format_sudoku_value_as_line_or_none
 from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error_or_none
 from .single_lines import GridOnLine, SingleLineReader, TableColumn
 
@@ -152,7 +152,7 @@ def _yield_json_values(value: Any, steps: tuple[str | int, ...]) -> Iterator[_Js
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _yield_json_values(inner, (*steps, key))
-    elif isinstance(value, list) and not _is_list_of_one_sudoku(value):
+    elif isinstance(value, list) and make_square(value) is None:
         for index, inner in enumerate(value):
             if isinstance(inner, dict | list | str):
                 yield from _yield_json_values(inner, (*steps, index))
@@ -162,17 +162,7 @@ def _yield_json_values(value: Any, steps: tuple[str | int, ...]) -> Iterator[_Js
 
 def _has_inner_values(value: object) -> bool:
     """Return whether a value of JSON is an object, or a list that is not one Sudoku."""
-    return isinstance(value, dict) or (
-        isinstance(value, list) and not _is_list_of_one_sudoku(value)
-    )
-
-
-def _is_list_of_one_sudoku(value: list[object]) -> bool:
-    """Return whether a list has the cells or the rows of one Sudoku."""
-    texts = [item for item in value if isinstance(item, str)]
-    if len(texts) == len(value) and any(len(text) not in (0, 1, 2, len(value)) for text in texts):
-        return False
-    return format_sudoku_value_as_line_or_none(value) is not None
+    return isinstance(value, dict) or (isinstance(value, list) and make_square(value) is None)
 
 
 def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:

@@ -207,11 +207,11 @@ def _list_cells(row: list[Any]) -> list[str] | None:
     """Return the tokens of a list of cells; None if a value is no cell."""
     found = list[str]()
     for cell in row:
-        if cell is None:
+        if cell is None or cell != cell:  # NaN
             found.append("null")
         elif isinstance(cell, bool):
             return None
-        elif isinstance(cell, int | float) and int(cell) == cell:
+        elif isinstance(cell, int) or (isinstance(cell, float) and cell.is_integer()):
             found.append(str(int(cell)))
         elif isinstance(cell, str) and (TOKEN.fullmatch(cell) or not cell.strip()):
             found.append(cell.strip())

@@ -25,9 +25,9 @@ from ...reading.file_entry import (
     FileRange,
     NumberedLine,
     ReadingOptions,
-    format_sudoku_value_as_line_or_none,
 )
 from ...reading.file_head import may_name_variant
+from ...reading.json_cells import format_sudoku_value_as_line_or_none
 from ...reading.lines import MadeLines, NeededColumn, NumberedLines
 from ...reading.rounded_numbers import KEPT_DIGITS
 from .limited_reading import check_library, make_seekable_file, yield_rows_of_table

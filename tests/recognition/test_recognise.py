@@ -270,6 +270,13 @@ def test_words_and_numbers_for_nothing() -> None:
                 assert cells(sign.join(cell for row in texts for cell in row)) == [CELLS]
         from_zero = [cell if cell == blank else (cell or 0) - 1 for cell in flat]
         assert cells(json.dumps(from_zero)) == [CELLS]
+    missing = json.dumps(
+        [[int(sign) if sign != "." else float("nan") for sign in row] for row in ROWS]
+    )
+    assert cells(missing) == cells(missing.replace("], [", "],\n[")) == [CELLS]
+    for number in ("Infinity", "1e400", "-Infinity", "2.5"):
+        with pytest.raises(RefusedTextError):
+            read(missing.replace("NaN", number))
 
 
 @pytest.mark.parametrize(

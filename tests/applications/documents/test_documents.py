@@ -24,12 +24,13 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_entry
-from sudokopie.reading.file_entry import ReadingOptions, format_sudoku_value_as_line_or_none
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import (
     open_path_as_grid_file,
     open_stream_as_grid_file,
     open_text_as_grid_file,
 )
+from sudokopie.reading.json_cells import format_sudoku_value_as_line_or_none
 from sudokopie.recognition.sheet import parse_range
 from sudokopie.sudoku.random_grids import cyclic_grid
 from sudokopie.system import limited_call
