@@ -4,6 +4,7 @@
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from math import isqrt
 from numbers import Integral, Real
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.errors import GridError
+from ..base.errors import ArgumentError, GridError
 from ..base.messages import Message, shorten_and_escape
 from ..base.registry import HIGHER
 from .grid import SMALLEST_AS_TEXT, Grid, GridLike, decode_bytes_to_text
@@ -99,6 +100,24 @@ def convert_to_array_and_shape(
     return cells, shape
 
 
+def convert_present_to_array_and_shape(
+    grids: Grids, box: BoxLike, column: str | int | None, offset: int, missing: str | None
+) -> tuple[Cells, BoxShape, NDArray[np.bool_] | None]:
+    """Convert Sudokus to an array, as `convert_to_array_and_shape` does. If `missing` is `"skip"`,
+    missing values of a list or column, such as None, are left out, and the third value of the
+    result is a Boolean array with an entry for each of the N values: whether it is present.
+    Otherwise the third value is None.
+
+    Raises `ArgumentError` if `missing` is another text, and `GridError` for the first Sudoku that
+    cannot be read.
+    """
+    if not is_skipping_missing(missing):
+        return *convert_to_array_and_shape(grids, box, column, offset), None
+    present, is_there = split_missing(grids if column is None else take_column(grids, column))
+    with count_missing_sudokus_in_errors(is_there):
+        return *convert_to_array_and_shape(present, box, offset=offset), is_there
+
+
 def try_convert_to_array_and_shape(
     grids: Any, box: BoxLike = None, offset: int = 0
 ) -> tuple[Cells, BoxShape] | None:
@@ -179,7 +198,9 @@ def _refuse_other_values(item: Any) -> None:
     expected, found = Message("a Sudoku"), None
     if is_missing(item):
         found = Message(
-            "{value}, a missing value (labels(…, missing='skip') skips it)", value=repr(item)
+            "{value}, a missing value (labels(…, missing='skip') skips it, as do keys, solutions "
+            "and others)",
+            value=repr(item),
         )
     elif isinstance(item, Real) and not _is_long_number_of_cells(item):
         expected = Message("Sudokus as text (in pandas dtype=str)")
@@ -366,6 +387,59 @@ def split_missing(sudokus: Any) -> tuple[list[Any], NDArray[np.bool_]]:
     values = list(_make_iterable(sudokus))
     is_there = np.array([not is_missing(value) for value in values], bool)
     return [value for value, there in zip(values, is_there, strict=True) if there], is_there
+
+
+def is_skipping_missing(missing: str | None) -> bool:
+    """Return whether missing Sudokus are left out, which the parameter `missing` of a public
+    function determines: `"skip"`, or None if they are an error. Raises `ArgumentError` if it is
+    another text.
+    """
+    if missing not in (None, "skip"):
+        raise ArgumentError("expected missing='skip', and a list or column of Sudokus")
+    return missing is not None
+
+
+def fill_missing(
+    values: NDArray[Any], is_there: NDArray[np.bool_] | None, filling: Any
+) -> NDArray[Any]:
+    """Return an array with an entry for each of N values of a column. `is_there`, shape (N,), is
+    whether the value is present. The entries of the present values are those in `values`, in the
+    same order, and every other entry is `filling`. If `is_there` is None, `values` is returned.
+    """
+    if is_there is None:
+        return values
+    filled = np.full((len(is_there), *values.shape[1:]), filling, values.dtype)
+    filled[is_there] = values
+    return filled
+
+
+def select_present(sudokus: Grids, is_there: NDArray[np.bool_]) -> list[Any]:
+    """Return those of the N Sudokus of an array, list or column for which `is_there`, shape (N,),
+    is true. Raises `ArgumentError` if there are not N Sudokus.
+    """
+    values = list(_make_iterable(sudokus))
+    if len(values) != len(is_there):
+        raise ArgumentError(
+            "expected {count} solutions, found {found}", count=len(is_there), found=len(values)
+        )
+    return [value for value, there in zip(values, is_there.tolist(), strict=True) if there]
+
+
+@contextmanager
+def count_missing_sudokus_in_errors(is_there: NDArray[np.bool_] | None) -> Iterator[None]:
+    """A context manager that converts errors in its block, in which only those Sudokus are read for
+    which `is_there` is true: an error names the number of its Sudoku among all Sudokus. None means
+    that no Sudoku is missing.
+    """
+    try:
+        yield
+    except GridError as error:
+        values = error.message.values
+        number = values.get("number")
+        if is_there is None or not isinstance(number, int):
+            raise
+        values = {**values, "number": int(np.flatnonzero(is_there)[number])}
+        raise GridError(error.message.template, **values) from None
 
 
 def _make_no_column_error(column: str | int) -> GridError:

@@ -57,13 +57,20 @@ class CanonicalForms(NamedTuple):
 
 
 def least_images(
-    grids: Grids, box: BoxLike = None, *, check: bool = False, jobs: Jobs = 1, offset: int = 0
+    grids: Grids,
+    box: BoxLike = None,
+    *,
+    check: bool = False,
+    jobs: Jobs = 1,
+    column: str | int | None = None,
+    offset: int = 0,
 ) -> CanonicalForms:
     """Return the least of all copies of each grid, (N, size, size) uint8, and the transformations
     from the grids to these copies. Copies are compared cell by cell, row after row, and a blank
     counts as 0.
 
-    `box` is the shape of the boxes, if the grids do not have it. The compiled functions (kernel)
+    `box` is the shape of the boxes, if the grids do not have it. `column` is the column of a table,
+    or the key of the dicts, that has the grids. The compiled functions (kernel)
     find most least copies, and leave out grids that need too much work. If such a grid has 4×4, 6×6
     or 9×9 cells and no line repeats a digit, a search in numpy finds its least copy, and otherwise
     a solver. If `check` is true, the solver also checks every result. `jobs` is the number of
@@ -74,7 +81,7 @@ def least_images(
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
     """
-    cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
+    cells, shape = convert_to_array_and_shape(grids, box, column, offset)
     look = partial(_find_least_images_and_transformations, shape=shape, with_solver_check=check)
     found: CanonicalForms = join_arrays(list_piece_results(look, cells, jobs, _FORMS_IN_A_TASK))
     return found._replace(forms=add_offset(found.forms, offset))

@@ -9,6 +9,7 @@ from __future__ import annotations  # help() then shows the names of types, not 
 
 from functools import partial
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,8 @@ from ...sudoku.arrays import (
     Cells,
     Grids,
     array_from_bytes,
-    convert_to_array_and_shape,
+    convert_present_to_array_and_shape,
+    fill_missing,
 )
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -47,6 +49,7 @@ def keys(
     jobs: Jobs = 1,
     column: str | int | None = None,
     offset: int = 0,
+    missing: str | None = None,
 ) -> NDArray[np.str_]:
     """Return a key for each Sudoku, an array of shape (N,) with texts of 32 hexadecimal digits. Two
     Sudokus have equal keys if they are copies, and different keys if they are not. Keys are the
@@ -61,19 +64,24 @@ def keys(
     - `column`: the column of a table, or the key of the dicts, that has the Sudokus.
     - `offset`: the number that is subtracted from each cell; with 1, the number 1 is a blank and 2
       the digit 1.
+    - `missing`: with `"skip"`, missing values of a list or column, such as None or NaN, have the
+      empty text as their key; otherwise a missing value is an error.
 
     A key is the beginning of the SHA-256 digest of the canonical form, so two classes have the same
     key with a probability below 10⁻³⁸. Raises `GridError` if the Sudokus are not grids of one
-    shape, `ArgumentError` if `by` is another text, and `BackendError` if a process dies.
+    shape, `ArgumentError` if `by` or `missing` is another text, and `BackendError` if a process
+    dies.
 
     >>> print(*keys(["12" + 14 * ".", 14 * "." + "34"]))
     799e009fad3921e97b332e0861f9ddcd 799e009fad3921e97b332e0861f9ddcd
     """
     check_key_kind(by)
-    cells, shape = convert_to_array_and_shape(sudokus, box, column, offset)
+    cells, shape, is_there = convert_present_to_array_and_shape(
+        sudokus, box, column, offset, missing
+    )
     compute = partial(compute_keys, shape=shape, by=by)
     found = np.concatenate(list_piece_results(compute, cells, jobs, _SUDOKUS_IN_A_TASK))
-    return found.astype(f"U{KEY_LENGTH}")
+    return fill_missing(found.astype(f"U{KEY_LENGTH}"), is_there, "")
 
 
 def find_keys(
@@ -122,7 +130,9 @@ def compute_copy_keys(cells: Cells, shape: BoxShape) -> Keys:
     return hash_canonical_forms(least_images(cells, shape).forms, shape)
 
 
-def choose_keyed_grids(cells: Cells, solved: Cells, solution_counts: NDArray[np.uint8]) -> Cells:
+def choose_keyed_grids(
+    cells: Cells, solved: Cells, solution_counts: NDArray[np.integer[Any]]
+) -> Cells:
     """Return the grid from which the key of each puzzle is made: its solution if the puzzle has
     exactly one solution, otherwise the puzzle itself.
 

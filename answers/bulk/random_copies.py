@@ -193,6 +193,7 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
     also: Sequence[Grids] = (),
     also_moved: Sequence[Any] = (),
     transformations: bool = False,
+    column: str | int | None = None,
     offset: int = 0,
 ) -> Iterator[ShuffledBatch]:
     """Yield batches of random copies for a training loop. In each epoch, every grid is used once,
@@ -207,8 +208,8 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
       load data. Each process uses other grids, and draws other transformations.
     - `epochs`: the number of epochs; None means without end.
     - `first_epoch`: the number of the first epoch, from 0.
-    - `grids`, `box`, `only`, `also`, `also_moved`, `transformations`, `offset`: parameters of
-      `shuffled`, which describes them.
+    - `grids`, `box`, `only`, `also`, `also_moved`, `transformations`, `column`, `offset`:
+      parameters of `shuffled`, which describes them.
 
     In each `ShuffledBatch`, `sources` has the indices of the grids. Raises `GridError` if Sudokus
     are not grids of one shape. Raises `ArgumentError` if `only` is not valid, if a further array
@@ -233,6 +234,8 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
         raise ArgumentError(
             "expected a worker from 0 to {last}, found {found}", last=workers - 1, found=worker
         )
+    if column is not None:
+        grids = take_column(grids, column)
     _check_lists(also, also_moved)
     cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
     least = (batch_size if drop_last else 1) * workers

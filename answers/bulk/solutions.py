@@ -14,7 +14,8 @@ from ...sudoku.arrays import (
     Grids,
     add_offset,
     are_solved_grids,
-    convert_to_array_and_shape,
+    convert_present_to_array_and_shape,
+    fill_missing,
     join_arrays,
 )
 from ...sudoku.grid import Grid
@@ -30,11 +31,12 @@ class Solutions(NamedTuple):
     """The solutions of N puzzles, and how many solutions each puzzle has, as two arrays.
 
     `grids`, (N, size, size) uint8, has a solution of each puzzle, or a blank grid if the puzzle has
-    no solution. `numbers`, (N,) uint8, has the number of solutions: 0, 1, or 2 for two or more.
+    no solution. `numbers`, (N,) uint8, has the number of solutions: 0, 1, or 2 for two or more. If
+    missing puzzles were skipped, `numbers` is int8 instead, and has -1 for each of them.
     """
 
     grids: Cells
-    numbers: NDArray[np.uint8]
+    numbers: NDArray[np.uint8] | NDArray[np.int8]
 
 
 def solutions(
@@ -44,23 +46,33 @@ def solutions(
     jobs: Jobs = 1,
     column: str | int | None = None,
     offset: int = 0,
+    missing: str | None = None,
 ) -> Solutions:
     """Return a solution of each puzzle and whether it has 0, 1, or at least 2 solutions. `jobs` is
     the number of processes. `column` is the column of a table, or the key of the dicts, that has
     the puzzles. `offset` is subtracted from each cell of the puzzles, and added to each cell of the
     solutions; with 1, the number 1 is a blank and 2 the digit 1.
 
-    Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a process dies.
+    If `missing` is `"skip"`, missing values of a list or column, such as None or NaN, have a blank
+    grid and the number -1, and the numbers are int8; otherwise a missing value is an error. Raises
+    `GridError` if `grids` are not grids of one shape, `ArgumentError` if `missing` is another text,
+    and `BackendError` if a process dies.
 
     >>> from sudokopie import Grid
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
     [1, 0]
     """
-    cells, shape = convert_to_array_and_shape(grids, box, column, offset)
+    cells, shape, is_there = convert_present_to_array_and_shape(grids, box, column, offset, missing)
     found: Solutions = join_arrays(
         list_piece_results(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
     )
-    return found._replace(grids=add_offset(found.grids, offset))
+    found = found._replace(grids=add_offset(found.grids, offset))
+    if is_there is None:
+        return found
+    return Solutions(
+        fill_missing(found.grids, is_there, offset),
+        fill_missing(found.numbers.astype(np.int8), is_there, -1),
+    )
 
 
 def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:

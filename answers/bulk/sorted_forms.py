@@ -33,6 +33,7 @@ from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, join_arra
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...sudoku.transformation import Transformation
+from ...system.ordered_map import Jobs
 from ..decide import Answer, decide, make_answer
 from .colour_refinement import (
     BLANK,
@@ -53,16 +54,25 @@ cache.
 
 
 def signatures(
-    grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_KINDS, offset: int = 0
+    grids: Grids,
+    box: BoxLike = None,
+    *,
+    only: Iterable[str] = MOVE_KINDS,
+    jobs: Jobs = 1,
+    column: str | int | None = None,
+    offset: int = 0,
 ) -> Hashes:
     """Return the signature of each grid, a number that all copies of the grid share, (N,) uint64.
     Grids that are not copies may have the same signature, but rarely do. The numbers are the same
     on every machine.
 
-    `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. `offset`
-    is subtracted from each cell; with 1, the number 1 is a blank and 2 the digit 1.
+    `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. `jobs`
+    is the number of processes. `column` is the column of a table, or the key of the dicts, that has
+    the grids. `offset` is subtracted from each cell; with 1, the number 1 is a blank and 2 the
+    digit 1.
 
-    Raises `GridError` if `grids` are not grids of one shape. Raises `ArgumentError` if `only` has
+    Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a process dies.
+    Raises `ArgumentError` if `only` has
     an unknown name, if it has `turns` and only one of `rows` and `columns`, or if it has `turns`
     and only one of `bands` and `stacks`.
 
@@ -71,24 +81,21 @@ def signatures(
     >>> bool(one == two), bool(one == three)
     (True, False)
     """
-    cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
-    if not (parts := AllowedMoves(only)).allows_everything:
-        return sorted_forms(cells, shape, parts).signatures
+    cells, shape = convert_to_array_and_shape(grids, box, column, offset)
+    compute = partial(_compute_signatures, shape=shape, allowed_moves=AllowedMoves(only))
+    return join_arrays(list_piece_results(compute, cells, jobs, _COLOURED_AT_ONCE))
 
-    def compute_signatures_of_some_grids(piece: Cells) -> Hashes:
-        """Return the signatures of some of the grids. The compiled functions (kernel) compute them
-        if they can; otherwise they are computed in numpy.
-        """
-        found = _try_to_sort_by_kernel(piece, shape)
-        return (
-            _compute_grid_row_and_column_signatures(refine_colours(piece, shape), shape)[0]
-            if found is None
-            else found[0]
-        )
 
-    return join_arrays(
-        list_piece_results(compute_signatures_of_some_grids, cells, 1, _COLOURED_AT_ONCE)
-    )
+def _compute_signatures(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Hashes:
+    """Return the signature of each grid, a number that all its copies share. The compiled functions
+    (kernel) compute it if they can and all moves are allowed; otherwise it is computed in numpy.
+    """
+    if not allowed_moves.allows_everything:
+        return _find_least_sorted_forms_and_signatures(cells, shape, allowed_moves).signatures
+    found = _try_to_sort_by_kernel(cells, shape)
+    if found is not None:
+        return found[0]
+    return _compute_grid_row_and_column_signatures(refine_colours(cells, shape), shape)[0]
 
 
 class SortedForms(NamedTuple):

@@ -25,11 +25,17 @@ _COUNTED_IN_A_TASK = 2000
 
 
 def symmetry_counts(
-    grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1, offset: int = 0
+    grids: Grids,
+    box: BoxLike = None,
+    *,
+    jobs: Jobs = 1,
+    column: str | int | None = None,
+    offset: int = 0,
 ) -> list[int]:
     """Return the number of symmetries of each grid. The identity and all renamings of digits that
-    do not occur are counted too. `jobs` is the number of processes. `offset` is subtracted from
-    each cell; with 1, the number 1 is a blank and 2 the digit 1.
+    do not occur are counted too. `jobs` is the number of processes. `column` is the column of a
+    table, or the key of the dicts, that has the grids. `offset` is subtracted from each cell; with
+    1, the number 1 is a blank and 2 the digit 1.
 
     For most grids, the sorted form (a copy in which lines and digits are sorted) shows the number.
     It shows that only exchanges of blank lines, renamings of unused digits, and perhaps an exchange
@@ -41,7 +47,7 @@ def symmetry_counts(
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
     [3072, 2]
     """
-    cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
+    cells, shape = convert_to_array_and_shape(grids, box, column, offset)
     counts = list_piece_results(
         partial(_count_symmetries, shape=shape), cells, jobs, _COUNTED_IN_A_TASK
     )

@@ -34,9 +34,11 @@ from ...sudoku.arrays import (
     are_solved_grids,
     array_from_bytes,
     convert_to_array_and_shape,
+    fill_missing,
     find_solution_column_or_none,
     load_table,
     pack_grids,
+    select_present,
     split_missing,
     take_column,
     unpack_grids,
@@ -309,7 +311,7 @@ class Audit(WithVerdict):
         known = {name: int(column[sudoku_number]) for name, column in self.columns.items()}
         is_leak = known["class"] < self.border <= sudoku_number
         known["leak"] = known["class"] if is_leak else UNKNOWN
-        firsts = {"leak", *(name for name, value, _ in KINDS.values() if value is None)}
+        firsts = {"leak", *_COLUMNS_OF_NUMBERS}
         row = {k: None if one == UNKNOWN else one + (k in firsts) for k, one in known.items()}
         return row | {"test": int(sudoku_number >= self.border)}
 
@@ -534,6 +536,9 @@ def _are_right_solutions(cells: Cells, solved: Cells, shape: BoxShape) -> NDArra
     return are_solved_grids(solved, shape) & agrees
 
 
+_COLUMNS_OF_NUMBERS = frozenset(name for name, value, _ in KINDS.values() if value is None)
+"""The names of the table columns whose values are numbers of Sudokus."""
+
 SKIPPABLE = ("symmetries", "solutions", "same_solution", "near")
 """The names of the columns that an audit may leave out."""
 
@@ -571,11 +576,12 @@ def audit(  # noqa: PLR0913 - a question with all its options
     solutions: Grids | str | None = None,
     test_solutions: Grids | str | None = None,
     near: int = 1,
-    skip: Collection[str] = (),
+    skip: str | Collection[str] = (),
     jobs: Jobs = 1,
     progress: Callable[[int], None] | None = None,
     column: str | int | None = None,
     offset: int = 0,
+    missing: str | None = None,
 ) -> AuditResult:
     """Check a data set of Sudokus, as the command `audit` does. Find copies (the same Sudoku up to
     symmetry), near copies, Sudokus with no solution or several, wrong solutions, and Sudokus of a
@@ -588,15 +594,18 @@ def audit(  # noqa: PLR0913 - a question with all its options
     - `test`: the Sudokus of a test, which should not occur in `sudokus`. They are given in one of
       the forms that `sudokus` may have.
     - `solutions`, `test_solutions`: the solutions to check, one for each Sudoku, and one for each
-      Sudoku of the test; or the name of the column of a table that has them. If they are not given,
-      the column of a file or table that its heading marks as solutions is checked.
+      Sudoku of the test; or the name of the column of a table or file that has them. If they are
+      not given, the column of a file or table that its heading marks as solutions is checked.
     - `near`: two Sudokus are near copies if they become copies when up to `near` clues, 1 or 2, are
       left out or changed.
-    - `skip`: the columns to leave out, some of `SKIPPABLE`.
+    - `skip`: the columns to leave out, some of `SKIPPABLE`, or the name of one of them.
+    - `missing`: with `"skip"`, missing values of a list or column, such as None or NaN, are not
+      checked. They count in the numbers of the other Sudokus, and all their columns have -1.
+      Otherwise a missing value is an error.
 
     Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read, and
-    `ArgumentError` if `near` or `skip` has another value, or if there is not one solution for each
-    Sudoku.
+    `ArgumentError` if `near`, `skip` or `missing` has another value, or if there is not one
+    solution for each Sudoku.
 
     >>> found = audit(["12" + 14 * ".", 14 * "." + "34"], test=[14 * "." + "21"], skip=["near"])
     >>> found.findings["copies"].tolist(), found.leaks["copies"].tolist(), found.unchecked
@@ -604,6 +613,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
     """
     if near not in (1, 2):
         raise ArgumentError("near copies differ in 1 or 2 clues, found {count}", count=near)
+    skip = [skip] if isinstance(skip, str) else skip
     if unknown := {*skip} - {*SKIPPABLE}:
         raise ArgumentError(
             "expected some of {names} in skip, found {found}",
@@ -612,40 +622,84 @@ def audit(  # noqa: PLR0913 - a question with all its options
         )
     stated = StatedSolutions()
     with Gathering(jobs=jobs, keeps_names=False) as gathering:
-        borders = list[int]()
+        borders, are_there = list[int](), list[NDArray[np.bool_]]()
         for some, solved in ((sudokus, solutions), (test, test_solutions)):
             if some is None:
                 continue
             start, read = gathering.number, StatedSolutions()
             table = load_table(some)
-            gathering.add_known_and_new(
-                table, box, progress, column=column, on_entries=read.check, offset=offset
+            is_file = isinstance(some, str | os.PathLike)
+            name_in_file = solved if is_file and isinstance(solved, str) else None
+            is_there = gathering.add_known_and_new(
+                table,
+                box,
+                progress,
+                column=column,
+                on_entries=read.check,
+                offset=offset,
+                missing=None if is_file and some is test else missing,
+                solution_column=name_in_file,
             )
-            beside = None
-            if solved is None:
-                beside = find_solution_column_or_none(table, column)
-            elif isinstance(solved, str) and not isinstance(some, str | os.PathLike):
-                beside = take_column(table, solved)
-            if beside is not None:
-                read.are_right = [_check_solutions_in_table(gathering, start, beside, offset)]
-            elif solved is not None:
-                read.are_right = [_check_given_solutions(gathering, start, solved, offset)]
+            if is_there is None:
+                is_there = np.ones(gathering.number - start, bool)
+            if name_in_file is None:
+                checked = _check_solutions_of_caller(
+                    gathering, start, table, column, solved, offset, is_there
+                )
+                read.are_right = read.are_right if checked is None else [checked]
             stated.are_right += read.are_right or [
                 np.full(gathering.number - start, UNKNOWN, np.int8)
             ]
             stated.possible_columns |= read.possible_columns
             borders.append(gathering.number)
-        border = borders[0]
-        found = Audit(gathering, border, stated.are_right, near, skip)
+            are_there.append(is_there)
+        found = Audit(gathering, borders[0], stated.are_right, near, skip)
         found.run(lambda _: None)
     unchecked = [name for name, values in found.columns.items() if (values == UNKNOWN).any()]
     leaks = found.make_findings_by_kind(only_leaks=True) if test is not None else {}
+    # The numbers count the Sudokus that are present; the caller's numbers count all.
+    is_there = np.concatenate(are_there)
+    all_numbers = np.flatnonzero(is_there)
+
+    def convert_column(name: str, values: NDArray[Any]) -> Indices:
+        """Return a column of the audit with a value for each Sudoku of the caller."""
+        values = values.astype(np.int64)
+        if name in _COLUMNS_OF_NUMBERS:
+            values = np.where(values == UNKNOWN, UNKNOWN, all_numbers[values])
+        return fill_missing(values, is_there, UNKNOWN)
+
     return AuditResult(
-        {name: values.astype(np.int64) for name, values in found.columns.items()},
-        {kind: one.numbers for kind, one in found.make_findings_by_kind().items()},
-        {kind: one.numbers - border for kind, one in leaks.items()},
+        {name: convert_column(name, values) for name, values in found.columns.items()},
+        {kind: all_numbers[one.numbers] for kind, one in found.make_findings_by_kind().items()},
+        {kind: all_numbers[one.numbers] - len(are_there[0]) for kind, one in leaks.items()},
         tuple(unchecked),
     )
+
+
+def _check_solutions_of_caller(
+    gathering: Gathering,
+    start: int,
+    table: Any,
+    column: str | int | None,
+    solved: Grids | str | None,
+    offset: int,
+    is_there: NDArray[np.bool_],
+) -> AuditColumn | None:
+    """Check the solutions that the caller gave for the Sudokus of `table`, which have the index
+    `start` and higher ones in the collection. `solved` are the solutions, or the name of the
+    column that has them; if it is None, the heading of a column shows this. The other parameters
+    are those of `_check_given_solutions`. Returns None if there are no solutions.
+    """
+    beside = None
+    if solved is None:
+        beside = find_solution_column_or_none(table, column)
+    elif isinstance(solved, str):
+        beside = take_column(table, solved)
+    if beside is not None:
+        return _check_solutions_in_table(gathering, start, beside, offset, is_there)
+    if solved is None or isinstance(solved, str):
+        return None
+    return _check_given_solutions(gathering, start, solved, offset, is_there)
 
 
 def _yield_indices_from(
@@ -662,15 +716,18 @@ def _yield_indices_from(
 
 
 def _check_solutions_in_table(
-    gathering: Gathering, start: int, solved: Any, offset: int
+    gathering: Gathering, start: int, solved: Any, offset: int, is_sudoku_there: NDArray[np.bool_]
 ) -> AuditColumn:
     """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution
     in the column `solved` of its table is right, 0 if it is wrong or cannot be read, `UNKNOWN` if
     it is missing or empty. `offset` is subtracted from the cells of the solutions.
+    `is_sudoku_there` is for each row of the table whether it has a Sudoku.
     """
     values, is_there = split_missing(solved)
-    is_there[is_there] = [one != "" for one in values]
-    values = [one for one in values if one != ""]
+    is_used = np.array([one != "" for one in values], bool) & is_sudoku_there[is_there]
+    is_there[is_there] = is_used
+    values = [one for one, used in zip(values, is_used.tolist(), strict=True) if used]
+    is_there = is_there[is_sudoku_there]
     right = np.full(gathering.number - start, UNKNOWN, np.int8)
     place = np.cumsum(is_there) - 1
     for part, new in _yield_indices_from(gathering, start):
@@ -692,21 +749,23 @@ def _check_solutions_in_table(
 
 
 def _check_given_solutions(
-    gathering: Gathering, start: int, solved: Grids, offset: int
+    gathering: Gathering, start: int, solved: Grids, offset: int, is_there: NDArray[np.bool_]
 ) -> AuditColumn:
     """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution
     in `solved` is right, otherwise 0. `offset` is subtracted from the cells of the solutions.
-    Raises `ArgumentError` if there is not one solution for each Sudoku, and `GridError` if the
-    Sudokus or the solutions do not have one shape.
+    `is_there` is for each solution whether its Sudoku is present; a solution without a Sudoku is
+    not checked. Raises `ArgumentError` if there is not one solution for each Sudoku, and
+    `GridError` if the Sudokus or the solutions do not have one shape.
     """
-    total = gathering.number - start
-    right = np.zeros(total, np.int8)
+    right = np.zeros(gathering.number - start, np.int8)
+    if not is_there.all():
+        solved = select_present(solved, is_there)
     for part, which in _yield_indices_from(gathering, start):
         grids, _ = convert_to_array_and_shape(solved, part.shape, offset=offset)
         warn_if_digits_start_at_0(grids, part.shape)
-        if len(grids) != total:
+        if len(grids) != len(right):
             raise ArgumentError(
-                "expected {count} solutions, found {found}", count=total, found=len(grids)
+                "expected {count} solutions, found {found}", count=len(right), found=len(grids)
             )
         numbers = part.numbers[which] - start
         right[numbers] = _are_right_solutions(

@@ -7,7 +7,7 @@ from __future__ import annotations  # help() then shows the names of types, not 
 import os
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from heapq import merge
@@ -21,7 +21,7 @@ from ...answers.among import NearDuplicate, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.class_keys import check_key_kind
 from ...answers.bulk.parallel_map import yield_labelled_results
-from ...base.errors import ArgumentError, GridError, PairFileError
+from ...base.errors import ArgumentError, PairFileError
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.file_parts import PartOfFile, split_file
 from ...reading.gridfile import GridFile, open_path_as_grid_file
@@ -31,6 +31,9 @@ from ...sudoku.arrays import (
     SudokuLike,
     array_from_bytes,
     convert_to_array_and_shape,
+    count_missing_sudokus_in_errors,
+    fill_missing,
+    is_skipping_missing,
     split_missing,
     stack,
     take_column,
@@ -236,7 +239,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         on_entries: Callable[[GridFile, list[Entry]], None] | None = None,
         offset: int = 0,
         *,
-        skips_missing: bool = False,
+        missing: str | None = None,
+        solution_column: str | None = None,
     ) -> NDArray[np.bool_] | None:
         """Add Sudokus: those in a file, in an array, or in any other object that the function
         `duplicates` accepts. If `known_sudokus` is given, these Sudokus are added first and are
@@ -245,12 +249,15 @@ class Gathering(AbstractContextManager["Gathering"]):
         If `column` is given, the Sudokus are in this column of the file or table, or under this key
         of each dict. `on_entries` is called for each batch of Sudokus of a file, before they are
         added, with the opened file and the Sudokus. `offset` is subtracted from the number of each
-        cell.
+        cell. `solution_column` is the column of a file that has the solutions.
 
-        If `skips_missing`, new Sudokus that are missing, such as None, are left out, and the result
-        is an array of shape (N,): for each of the N new Sudokus whether it is present. Otherwise
-        the result is None.
+        If `missing` is `"skip"`, new Sudokus that are missing, such as None, are left out, and the
+        result is an array of shape (N,): for each of the N new Sudokus whether it is present. If
+        `missing` is None, the result is None. Raises `ArgumentError` if `missing` is another text,
+        or if the new Sudokus are in a file.
         """
+        if missing is not None and isinstance(new_sudokus, str | os.PathLike):
+            raise ArgumentError("expected missing='skip', and a list or column of Sudokus")
         progress = progress or (lambda _: None)
         is_there = None
         if known_sudokus is not None:
@@ -258,7 +265,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             self.mark_sudokus_so_far_as_known()
         if column is not None and not isinstance(new_sudokus, str | os.PathLike):
             new_sudokus = take_column(new_sudokus, column)
-        if skips_missing:
+        if is_skipping_missing(missing):
             new_sudokus, is_there = split_missing(new_sudokus)
         if isinstance(new_sudokus, str | os.PathLike):
             file = os.fspath(new_sudokus)
@@ -267,6 +274,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             reading_options = ReadingOptions(
                 None if box is None else BoxShape.of(box),
                 column=column,
+                solution_column=solution_column,
                 offset=offset,
                 needs_only_cells=self.needs_only_cells(on_entries),
             )
@@ -277,7 +285,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                     _raise_first_problem,
                 )
             return is_there
-        with _count_missing_sudokus_in_errors(is_there):
+        with count_missing_sudokus_in_errors(is_there):
             if (found := try_convert_to_array_and_shape(new_sudokus, box, offset)) is not None:
                 cells, shape = found
                 places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
@@ -702,6 +710,7 @@ class _DuplicatesParameters(TypedDict, total=False):
     only: Iterable[str]
     column: str | int | None
     offset: int
+    missing: str | None
 
 
 # A str is also an iterable of str, so both signatures fit a str; the first signature is right.
@@ -725,6 +734,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     only: Iterable[str] = MOVE_KINDS,
     column: str | int | None = None,
     offset: int = 0,
+    missing: str | None = None,
 ) -> Groups[Place] | Groups[int]:
     """Return the groups of copies (the same Sudoku up to symmetry) among some Sudokus. Each group
     has at least two members. A group lists the numbers of its members, from 0; if `sudokus` is the
@@ -751,9 +761,12 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     - `column`: the column of the files or tables, or the key of the dicts, that has the Sudokus.
     - `offset`: the number that is subtracted from each cell, also of the known Sudokus. With 1 the
       number 1 is blank and 2 is the digit 1; with -1 the number -1 is blank and 0 is the digit 1.
+    - `missing`: with `"skip"`, missing values of a list or column `sudokus`, such as None or NaN,
+      are in no group; they count in the numbers of the other Sudokus. Otherwise a missing value is
+      an error.
 
     Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read, and
-    `ArgumentError` if `near` is below 0.
+    `ArgumentError` if `near` is below 0 or `missing` is another text.
 
     >>> texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]
     >>> duplicates(texts), duplicates(texts[1:], against=texts[:1])
@@ -762,14 +775,20 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     [(0, 1, 1)]
     """
     with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
-        gathering.add_known_and_new(sudokus, box, progress, against, column, offset=offset)
+        is_there = gathering.add_known_and_new(
+            sudokus, box, progress, against, column, offset=offset, missing=missing
+        )
         known = gathering.known or 0
+        rows = None if is_there is None else np.flatnonzero(is_there).tolist()
 
         def choose_place_or_number(place: Place) -> Any:
             """Return the place of a Sudoku if the Sudokus are from a file, otherwise its number.
             New Sudokus and known Sudokus are each numbered from 0.
             """
-            number = place.number - (known if place.number >= known else 0)
+            is_new = place.number >= known
+            number = place.number - (known if is_new else 0)
+            if rows is not None and is_new:
+                number = rows[number]
             return place._replace(number=number) if is_file else number
 
         is_file = isinstance(sudokus, str | os.PathLike)
@@ -825,21 +844,19 @@ def labels(  # noqa: PLR0913 - as `duplicates`
         if by_solution and by == "copies":
             raise ArgumentError("by='copies' and by_solution=True exclude each other")
         by_solution = by == "solution"
-    if missing is not None and (missing != "skip" or isinstance(sudokus, str | os.PathLike)):
-        raise ArgumentError("expected missing='skip', and a list or column of Sudokus")
     moves = AllowedMoves(only)
     with Gathering(by_solution, jobs, only=moves, keeps_names=False) as gathering:
         is_there = gathering.add_known_and_new(
-            sudokus, box, progress, against, column, offset=offset, skips_missing=bool(missing)
+            sudokus, box, progress, against, column, offset=offset, missing=missing
         )
         found, known = gathering.find_first_copies(), gathering.known
     if known is not None:
         found = np.where(found[known:] < known, found[known:], -1)
     if is_there is None:
         return found
-    labels_of_all = np.full(len(is_there), -1, np.int64)
-    labels_of_all[is_there] = found if known is not None else np.flatnonzero(is_there)[found]
-    return labels_of_all
+    return fill_missing(
+        found if known is not None else np.flatnonzero(is_there)[found], is_there, -1
+    )
 
 
 def _split_into_cells_and_places(
@@ -857,23 +874,6 @@ def _split_into_cells_and_places(
     names = [*map(pack_name_and_address, entries_or_part)] if keeps_names else []
     cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries_or_part]), shape)
     return cells, PlacesInFile.from_lines_and_names(file, lines, names)
-
-
-@contextmanager
-def _count_missing_sudokus_in_errors(is_there: NDArray[np.bool_] | None) -> Iterator[None]:
-    """A context manager that converts errors in its block, in which only those Sudokus are read for
-    which `is_there` is true: an error names the number of its Sudoku among all Sudokus. None means
-    that no Sudoku is missing.
-    """
-    try:
-        yield
-    except GridError as error:
-        values = error.message.values
-        number = values.get("number")
-        if is_there is None or not isinstance(number, int):
-            raise
-        values = {**values, "number": int(np.flatnonzero(is_there)[number])}
-        raise GridError(error.message.template, **values) from None
 
 
 def _raise_first_problem(part_records: FilePartResults) -> None:

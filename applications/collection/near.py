@@ -32,6 +32,7 @@ from ...sudoku.arrays import (
     mark_run_starts,
     yield_index_slices,
 )
+from ...sudoku.shape import BoxLike
 from ...system.ordered_map import Jobs, map_in_order
 from .duplicates import Classes, SudokuCollection
 from .near_known import find_near_copies_of_known
@@ -48,13 +49,15 @@ from .sorted_runs import Records, SortedRecords
 from .sudoku_storage import Indices
 
 
-def near_pairs(
+def near_pairs(  # noqa: PLR0913 - a question with all its options
     collection: SudokuCollection | Grids,
     max_omitted: int = 1,
     classes: Classes | None = None,
     jobs: Jobs = 1,
     known_count: int | None = None,
     *,
+    box: BoxLike = None,
+    column: str | int | None = None,
     offset: int = 0,
 ) -> list[NearPair]:
     """Return the near copies among some Sudokus: the pairs of Sudokus that are not copies, but
@@ -68,6 +71,9 @@ def near_pairs(
     - `jobs`: the number of processes.
     - `known_count`: the first `known_count` Sudokus are known Sudokus, and each returned pair has a
       known and a new Sudoku; None means that all Sudokus are compared with each other.
+    - `box`: the box shape of an array, list or column; None means the shape of the grids, or boxes
+      as square as possible.
+    - `column`: the column of a table, or the key of the dicts, that has the Sudokus.
     - `offset`: the number that is subtracted from each cell of an array, list or column; with 1,
       the number 1 is a blank and 2 the digit 1.
 
@@ -85,7 +91,7 @@ def near_pairs(
     if max_omitted < 0:
         raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
     if not isinstance(collection, SudokuCollection):
-        cells, shape = convert_to_array_and_shape(collection, offset=offset)
+        cells, shape = convert_to_array_and_shape(collection, box, column, offset)
         with SudokuCollection(shape) as taken:
             taken.take([(cells, None)], jobs)
             return near_pairs(taken, max_omitted, None, jobs, known_count)

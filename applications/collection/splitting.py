@@ -29,6 +29,7 @@ from ...sudoku.arrays import (
     Cells,
     SudokuLike,
     count_packed_bytes,
+    fill_missing,
     group_indices_with_starts_and_sizes,
     pack_grids,
     unpack_grids,
@@ -160,7 +161,7 @@ class Split:
     - `train`, `test`, `validation`: the indices of the Sudokus on each side, from 0, ascending.
       `validation` is empty if the caller wants no validation data.
     - `groups`: shape (N,), for each Sudoku the index of the first Sudoku of its group. All Sudokus
-      of a group are on the same side.
+      of a group are on the same side. A missing Sudoku that was skipped has -1.
     """
 
     train: Indices
@@ -182,6 +183,7 @@ def split(  # noqa: PLR0913 - a question with all its options
     progress: Callable[[int], None] | None = None,
     column: str | int | None = None,
     offset: int = 0,
+    missing: str | None = None,
 ) -> Split:
     """Split Sudokus into training, test and validation data, and return the indices of each side.
     Sudokus that are related stay on one side, so that no Sudoku of the test is related to a Sudoku
@@ -189,6 +191,8 @@ def split(  # noqa: PLR0913 - a question with all its options
 
     - `sudokus`, `box`, `jobs`, `progress`, `column`, `offset`: parameters of `duplicates`, which
       describes them.
+    - `missing`: with `"skip"`, missing values of a list or column, such as None or NaN, are on no
+      side, and have the group -1; otherwise a missing value is an error.
     - `test`, `validation`: the share of each side, such as 0.1 or `10%`. The shares hold on
       average, because whole groups of Sudokus go to a side.
     - `by`: the kinds of related Sudokus that stay on one side, some of `copies`, `solution`
@@ -200,9 +204,9 @@ def split(  # noqa: PLR0913 - a question with all its options
     other Sudokus, their order and the machine do not matter. If `by` has `near`, related Sudokus
     form chains, so that additional Sudokus may join two groups.
 
-    Raises `ArgumentError` if a share or a kind is wrong, if a side would be empty, or if the
-    largest group is larger than the wanted share of a side; `GridError` or `PairFileError` for the
-    first Sudoku that cannot be read.
+    Raises `ArgumentError` if a share, a kind or `missing` is wrong, if a side would be empty, or if
+    the largest group is larger than the wanted share of a side; `GridError` or `PairFileError` for
+    the first Sudoku that cannot be read.
 
     >>> texts = ["12" + 14 * ".", "1.2" + 13 * ".", 14 * "." + "34", 15 * "." + "1"]
     >>> found = split(texts, test=0.5, seed=4)
@@ -213,13 +217,17 @@ def split(  # noqa: PLR0913 - a question with all its options
         raise ArgumentError("box: expected a pair, found {found}; test=0.1 is a share", found=box)
     plan = SplitPlan.of(test, validation, by, seed, near)
     with Gathering(jobs=jobs, keeps_names=False) as gathering:
-        gathering.add_known_and_new(sudokus, box, progress, column=column, offset=offset)
+        is_there = gathering.add_known_and_new(
+            sudokus, box, progress, column=column, offset=offset, missing=missing
+        )
         groups = make_groups(find_relations(gathering, plan, plan.kinds), plan)
     sides = choose_sides(groups, plan)
-    in_train, in_test, in_validation = (
-        np.flatnonzero(sides == side) for side in (TRAIN, TEST, VALIDATION)
-    )
-    return Split(in_train, in_test, in_validation, groups.firsts)
+    if is_there is None:
+        is_there = np.ones(len(sides), bool)
+    rows = np.flatnonzero(is_there)
+    in_train, in_test, in_validation = (rows[sides == side] for side in (TRAIN, TEST, VALIDATION))
+    firsts = fill_missing(rows[groups.firsts], is_there, -1)
+    return Split(in_train, in_test, in_validation, firsts)
 
 
 class SplitRelations(NamedTuple):

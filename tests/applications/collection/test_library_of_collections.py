@@ -32,6 +32,7 @@ from sudokopie import (
     signatures,
     solutions,
     split,
+    symmetry_counts,
 )
 from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.gathering import Place
@@ -379,6 +380,81 @@ def test_missing_values_have_the_label_minus_1_if_they_may_be_skipped(kind: Any)
     for wrong in ({"missing": "drop"}, {"missing": "skip", "sudokus": "file.csv"}):
         with pytest.raises(ArgumentError, match="expected missing='skip', and a list or column"):
             labels(**({"sudokus": column} | wrong))
+
+
+def test_missing_values_are_skipped_by_all_functions_for_columns() -> None:
+    first, second, turned = "12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"
+    column = pd.Series([None, first, None, second, turned])
+    table = pd.DataFrame({"puzzle": column, "rating": 5 * [1]})
+    found = keys(column, missing="skip")
+    assert found.tolist() == ["", *keys([first]), "", *keys([second, turned])]
+    assert keys(table, missing="skip", column="puzzle").tolist() == found.tolist()
+    assert keys([None], missing="skip").tolist() == [""]  # type: ignore[list-item]
+    solved = "1234341221434321"
+    blank = solutions(pd.Series([None, solved, float("nan"), 16 * "."]), missing="skip")
+    assert (blank.numbers.tolist(), blank.numbers.dtype) == ([-1, 1, -1, 2], np.int8)
+    assert blank.grids.any((1, 2)).tolist() == [False, True, False, True]
+    tokens = solutions([None, [int(one) + 1 for one in solved]], missing="skip", offset=1)  # type: ignore[list-item]
+    assert (tokens.grids[0] == 1).all()
+    assert duplicates(column, missing="skip") == [[1, 4]]
+    assert duplicates(column, against=[second], missing="skip") == [[0, 3]]
+    (pair,) = duplicates(pd.Series([None, first, None, second]), near=1, missing="skip").near
+    assert (pair.first, pair.second) == (1, 3)
+    sides = split(column, test=0.7, by="copies", seed=0, missing="skip")
+    assert sides.groups.tolist() == [-1, 1, -1, 3, 1]
+    assert sorted([*sides.train.tolist(), *sides.test.tolist()]) == [1, 3, 4]
+    for call in (
+        lambda: keys([None, first, "123"], missing="skip"),  # type: ignore[list-item]
+        lambda: solutions([None, first, "123"], missing="skip"),  # type: ignore[list-item]
+    ):
+        with pytest.raises(GridError, match=r"^Sudoku 2, counted from 0: .* 3$"):
+            call()
+    for function in (keys, solutions, duplicates, split, audit):
+        with pytest.raises(ArgumentError, match="expected missing='skip', and a list or column"):
+            function(column, missing="drop")
+        with pytest.raises(GridError, match=r"Sudoku 0, counted from 0: .* nan, a missing value"):
+            function(column.to_list())
+
+
+def test_an_audit_numbers_the_rows_of_a_column_with_missing_values(tmp_path: Path) -> None:
+    solved, wrong = "1234341221434321", "2134342112434312"
+    first, second, turned = solved[:-1] + ".", solved, "." + solved[1:]
+    frame = pd.DataFrame({"puzzle": [None, first, second], "solution": [None, solved, wrong]})
+    test = pd.DataFrame({"puzzle": [None, None, turned], "solution": [solved, None, ""]})
+    found = audit(frame, test=test, missing="skip", skip="near")
+    assert found.columns["class"].tolist() == [-1, 1, 2, -1, -1, 1]
+    assert found.columns["clues"].tolist() == [-1, 15, 16, -1, -1, 15]
+    assert found.columns["right"].tolist() == [-1, 1, 0, -1, -1, -1]
+    assert found.findings["copies"].tolist() == [5]
+    assert found.leaks["copies"].tolist() == [2]
+    assert found.unchecked == ("near", "right")
+    given: Any
+    for given in ([None, solved, solved], np.array([16 * ".", solved, solved])):
+        found = audit(frame.puzzle, solutions=given, missing="skip", skip=["near"])
+        assert found.columns["right"].tolist() == [-1, 1, 1]
+    with pytest.raises(ArgumentError, match="expected 3 solutions, found 2"):
+        audit(frame.puzzle, solutions=[solved, solved], missing="skip", skip="near")
+    file = tmp_path / "test.csv"
+    file.write_text(f"puzzle,one,other\n{turned},{solved},{wrong}\n")
+    found = audit(frame.puzzle, test=file, missing="skip", test_solutions="one", skip="near")
+    assert (found.leaks["copies"].tolist(), found.columns["right"].tolist()[3:]) == ([0], [1])
+    assert audit(file, solutions="other", skip="near").findings["wrong"].tolist() == [0]
+    with pytest.raises(PairFileError, match="expected a column 'third'"):
+        audit(file, solutions="third", skip="near")
+
+
+def test_every_function_for_many_sudokus_chooses_a_column() -> None:
+    rows = [{"a": 16 * ".", "b": text} for text in FOURS]
+    for given in (rows, pd.DataFrame(rows), pa.Table.from_pylist(rows)):
+        assert len(set(signatures(given, column="b", jobs=2).tolist())) == 2
+        assert symmetry_counts(given, column="b") == symmetry_counts(FOURS)
+        assert (least_images(given, column="b").forms == least_images(FOURS).forms).all()
+        assert near_pairs(given, column="b", box=(2, 2)) == near_pairs(FOURS)
+        (batch,) = shuffled_batches(given, 3, seed=1, epochs=1, column="b")
+        (other,) = shuffled_batches(FOURS, 3, seed=1, epochs=1)
+        assert (batch.copies == other.copies).all()
+    with pytest.raises(GridError, match="boxes of 3x3"):
+        near_pairs(rows, column="b", box=(3, 3))
 
 
 def test_the_help_of_labels_has_a_signature_that_people_can_read() -> None:
