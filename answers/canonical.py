@@ -5,6 +5,8 @@ another, the solver is asked whether the cell can have a smaller value while all
 keep theirs. The result is the least copy by definition, for every grid.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
@@ -74,7 +76,7 @@ class CanonicalForm:
 
     __str__ = render_as_text
 
-    def claim(self, form: str = "min") -> "CanonicalFormClaim":
+    def claim(self, form: str = "min") -> CanonicalFormClaim:
         """Return the statement that a certificate of this answer proves: `self.form` is the least
         copy of the grid, or the greatest copy if the argument `form` is "max".
         """

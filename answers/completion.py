@@ -5,6 +5,8 @@ Many puzzles of the same shape share a solver, which keeps the clauses of the ru
 that it has learnt.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 import atexit
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -57,7 +59,7 @@ class CompletionAnswer(WithVerdict):
         """
         return VERDICTS[self.word]
 
-    def claim(self, *, timeout: Timeout = None, **_: object) -> "Claim | None":
+    def claim(self, *, timeout: Timeout = None, **_: object) -> Claim | None:
         """Return the statement that a certificate of this answer proves: the grid has no solution,
         exactly one, or more than one. Return None if the number is not known.
 

@@ -2,6 +2,8 @@
 the transformation from one to the other is verified on the grids.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -72,7 +74,7 @@ class Answer(WithVerdict):
 
     def claim(
         self, *, timeout: Timeout = None, break_symmetry: bool = True, **_: object
-    ) -> "Claim | None":
+    ) -> Claim | None:
         """Return the statement that a certificate of this answer proves: `second` is a copy of
         `first`, or it is not. Return None if the answer is undecided.
 

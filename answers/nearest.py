@@ -2,6 +2,8 @@
 onto equal clues of another Sudoku.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -83,7 +85,7 @@ class NearestCopy(WithVerdict):
         """The word for the answer in programs and JSON, such as "exact" or "reached"."""
         return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
-    def claim(self, **_: object) -> "Claim | None":
+    def claim(self, **_: object) -> Claim | None:
         """Return the statement that a certificate of this answer proves: how many cells of the two
         grids can agree, or whether `at_least` cells can agree. Return None if the answer is
         undecided.

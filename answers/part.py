@@ -2,6 +2,8 @@
 missing.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -58,7 +60,7 @@ class PartAnswer(WithVerdict):
         """The number of steps of the transformation, or None if there is no transformation."""
         return self.answer.steps
 
-    def claim(self, **_: object) -> "Claim | None":
+    def claim(self, **_: object) -> Claim | None:
         """Return the statement that a certificate of this answer proves: one Sudoku is part of the
         other, or it is not. Return None if the answer is undecided.
 

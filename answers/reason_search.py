@@ -7,6 +7,8 @@ all counts agree, the colours that colour refinement gives to rows, columns and 
 after each round.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 

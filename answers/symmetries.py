@@ -7,6 +7,8 @@ symmetries (the orbit-stabiliser theorem). This is the method of Schreier and Si
 the search.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import factorial
@@ -134,7 +136,7 @@ def _count_symmetries_and_find_generators(
 
 def find_line_orbit_witnesses(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
-) -> "LineOrbitWitnesses":
+) -> LineOrbitWitnesses:
     """Find the orbit of each row and column of a grid: the lines to which symmetries of the grid
     can move it. For each line of an orbit, a symmetry that moves the row or column to this line is
     returned. A certificate contains these symmetries as evidence for the number of symmetries.
@@ -169,7 +171,7 @@ def find_line_orbit_witnesses(
 
 def make_symmetry_count_claim(
     grid: Grid, symmetry_count: int, backend: str = DEFAULT, *, timeout: Timeout = None
-) -> "SymmetryCountClaim":
+) -> SymmetryCountClaim:
     """Return the statement, for a certificate, that a grid has exactly `symmetry_count` symmetries.
     The statement contains its evidence, symmetries that show to which lines each row and column can
     be moved; `backend` finds them.

@@ -7,6 +7,8 @@ the symmetry that keeps the most cells in place; among these, the symmetry that 
 digits; and then the symmetry that needs the fewest steps to become visible.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -99,7 +101,7 @@ class SymmetrySurvey(WithVerdict):
 
     def claim(
         self, *, backend: str = DEFAULT, timeout: Timeout = None, **_: object
-    ) -> "Claim | None":
+    ) -> Claim | None:
         """Return the statement that a certificate of this answer proves: the grid has exactly this
         number of symmetries. Return None if the number is not known.
 

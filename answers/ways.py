@@ -2,6 +2,8 @@
 ways.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
@@ -54,7 +56,7 @@ class Ways(WithVerdict):
 
     def claim(
         self, *, backend: str = DEFAULT, timeout: Timeout = None, **_: object
-    ) -> "Claim | None":
+    ) -> Claim | None:
         """Return the statement that a certificate of this answer proves: exactly `number`
         transformations lead from the first grid to the second. Return None if this number is not
         known.

@@ -2,6 +2,8 @@
 1 to size for a digit.
 """
 
+import os
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,10 +24,19 @@ from .shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
 Cells = NDArray[np.uint8]
 """N grids of one shape as an array (N, size, size), or in packed form as an array (N, bytes)."""
 
-SudokuLike = GridLike | bytes | bytearray | memoryview | Sequence[int] | int | Mapping[str, Any]
-"""One of many Sudokus: a value that `Grid` accepts, its text as bytes, its N·N cells as a flat
-list, a whole number with all its digits, or a dict that has one of these under the key that the
-caller names.
+SudokuLike = (
+    GridLike
+    | bytes
+    | bytearray
+    | memoryview
+    | Sequence[int]
+    | Sequence[str]
+    | int
+    | Mapping[str, Any]
+)
+"""One of many Sudokus: a value that `Grid` accepts, its text as bytes, its N·N cells as a flat list
+of numbers or of texts, a whole number with all its digits, or a dict that has one of these under
+the key that the caller names.
 """
 
 Grids = NDArray[Any] | Iterable[SudokuLike]
@@ -178,6 +189,8 @@ def _convert_to_grid(item: Any, box: BoxLike, offset: int = 0) -> Grid:
         item = None
     if isinstance(item, np.ndarray):
         item = _blank_masked_cells(item, offset)
+    if _is_list_of_cell_texts(item):
+        item = "".join(item)
     if isinstance(item, list | tuple | np.ndarray) and len(item) and _is_cell_value(item[0]):
         size = isqrt(len(item))
         if size < SMALLEST_AS_TEXT or size**2 != len(item) or not all(map(_is_cell_value, item)):
@@ -239,6 +252,16 @@ def _is_row_of_texts(item: Any) -> bool:
     )
 
 
+def _is_list_of_cell_texts(item: Any) -> bool:
+    """Return whether an item is a list or tuple with a text of one character for each cell, as
+    `list(text)` makes from the text of a Sudoku.
+    """
+    if not isinstance(item, list | tuple) or isqrt(len(item)) ** 2 != len(item):
+        return False
+    is_long = len(item) >= SMALLEST_AS_TEXT**2
+    return is_long and all(isinstance(one, str) and len(one) == 1 for one in item)
+
+
 def _is_cell_value(value: Any) -> bool:
     return value is None or isinstance(value, Real) or value is np.ma.masked
 
@@ -250,6 +273,7 @@ def take_column(sudokus: Any, column: str | int) -> Any:
 
     Raises `GridError` if there is no such column or key, or if `sudokus` has no columns.
     """
+    _refuse_single_sudoku(sudokus)
     sudokus = load_table(sudokus)
     if isinstance(sudokus, Mapping) or hasattr(sudokus, "columns"):
         try:
@@ -500,9 +524,26 @@ def _make_iterable(grids: Any) -> Iterable[Any]:
     return items
 
 
+_FILE_NAME = re.compile(
+    r"[^\n]*[^\n.]\.(csv|tsv|txt|jsonl?|ndjson|parquet|pq|arrow|feather|xlsx?|ods|np[yz]|sd[km]|gz|xz)",
+    re.IGNORECASE,
+)
+"""The name of a file with an ending that files of many Sudokus have."""
+
+
 def _refuse_single_sudoku(grids: Any) -> None:
     """Raise `GridError` if a value is one Sudoku instead of many."""
     kinds = {str: Message("a text"), memoryview: Message("a memoryview"), Grid: Message("a Grid")}
+    if isinstance(grids, os.PathLike) or (isinstance(grids, str) and _FILE_NAME.fullmatch(grids)):
+        raise GridError(
+            "expected {expected}, found {found}",
+            expected=Message("a list of Sudokus"),
+            found=Message(
+                "the name of a file, '{name}' (labels, duplicates, audit and split read files; for "
+                "other functions, pandas for example reads a table)",
+                name=shorten_and_escape(os.fspath(grids)),
+            ),
+        )
     if isinstance(grids, str | bytes | bytearray | memoryview | Grid):
         found = kinds.get(type(grids), Message("bytes"))
     elif isinstance(grids, np.ndarray) and grids.ndim == 1 and grids.dtype.kind in "iuf":

@@ -4,6 +4,8 @@ A grid need not obey the rules of Sudoku. Only the methods that check the rules,
 use them.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
@@ -168,7 +170,7 @@ class Grid:
     @classmethod
     def parse(
         cls, text: str, box: BoxShape | tuple[int, int] | None = None, *, offset: int = 0
-    ) -> "Grid":
+    ) -> Grid:
         r"""Read a grid from a text in any format that Sudoku files use: with or without drawn
         boxes, on one line or on many. `offset` is subtracted from the number of each cell. Raise a
         `GridError` that names the line and column of the fault if the text cannot be read.
@@ -182,9 +184,7 @@ class Grid:
         return plain
 
     @classmethod
-    def _try_read_plain_line(
-        cls, text: str, box: BoxShape | tuple[int, int] | None
-    ) -> "Grid | None":
+    def _try_read_plain_line(cls, text: str, box: BoxShape | tuple[int, int] | None) -> Grid | None:
         """Read a grid from a text with one character for each cell, all of them `.` or digits.
         Return None for every other text; such texts need the slower reader of all formats.
         """
@@ -196,7 +196,7 @@ class Grid:
         return cls._of_valid_bytes(cells, shape) if max(cells) <= size == shape.size else None
 
     @classmethod
-    def of_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
+    def of_bytes(cls, cells: bytes, shape: BoxShape) -> Grid:
         """Return the grid with the given cells, a byte for each cell, row after row. Raise
         `GridError` if the bytes do not form a grid of this shape.
 
@@ -210,7 +210,7 @@ class Grid:
         return cls([tuple(cells[i : i + size]) for i in range(0, len(cells), size)], shape)
 
     @classmethod
-    def _of_valid_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
+    def _of_valid_bytes(cls, cells: bytes, shape: BoxShape) -> Grid:
         """Return the grid with the given cells, one byte for each cell, row after row. The caller
         must be sure that the bytes form a grid of this shape, because they are not checked.
         """
@@ -240,9 +240,7 @@ class Grid:
             object.__setattr__(self, "_bytes", as_bytes)
 
     @classmethod
-    def _make_unchecked(
-        cls, cells: Cells, shape: BoxShape, as_bytes: bytes | None = None
-    ) -> "Grid":
+    def _make_unchecked(cls, cells: Cells, shape: BoxShape, as_bytes: bytes | None = None) -> Grid:
         """Return a grid with the given cells, which are not checked. This saves time when a valid
         grid is only rearranged. `as_bytes` are the same cells as bytes, one for each cell; None if
         the bytes are not known yet.
@@ -309,7 +307,7 @@ class Grid:
         """
         return format_line(self)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> "NDArray[Any]":
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """Return the cells as a new numpy array (N, N), by default of numpy's usual integer type.
         Raise `ArgumentError` if `copy` is False.
         """
@@ -433,7 +431,7 @@ class Grid:
                 left[r, c] = [d for d in range(1, self.size + 1) if d not in taken]
         return left
 
-    def keeping(self, cells: Collection[Cell]) -> "Grid":
+    def keeping(self, cells: Collection[Cell]) -> Grid:
         """Return a copy of the grid that keeps only the clues in `cells`, which are pairs (row,
         column) from 0. All other cells of the copy are blank.
 
@@ -446,7 +444,7 @@ class Grid:
         )
         return Grid._make_unchecked(kept, self.shape)
 
-    def agreeing(self, other: "Grid") -> "Grid":
+    def agreeing(self, other: Grid) -> Grid:
         """Return a copy of the grid that keeps only those clues that `other` has, too, in the same
         cells. All other cells of the copy are blank. Raises `GridError` if `other` has another
         shape.

@@ -53,7 +53,8 @@ class BoxShape(NamedTuple):
             shape = None
         if shape is None or min(shape) < 1:
             raise GridError(
-                "expected the numbers of rows and columns of a box, found {box}", box=box
+                "expected the numbers of rows and columns of a box, found {box}",
+                box=shorten_and_escape(str(box)),
             )
         return shape
 

@@ -21,18 +21,30 @@ from sudokopie import (
     GridError,
     Transformation,
     audit,
+    canonical_form,
+    complete,
     completions,
+    count_completions,
+    decide,
     duplicates,
+    has_one_completion,
     keys,
     labels,
     least_images,
     near_pairs,
+    nearest,
+    part_of,
     shuffled,
     shuffled_batches,
     signatures,
     solutions,
     split,
+    survey,
+    symmetries,
     symmetry_counts,
+    ways,
+    why_not,
+    within,
 )
 from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.gathering import Place
@@ -382,19 +394,49 @@ def test_missing_values_have_the_label_minus_1_if_they_may_be_skipped(kind: Any)
             labels(**({"sudokus": column} | wrong))
 
 
+def test_the_name_of_a_file_is_named_by_functions_that_read_no_files() -> None:
+    text: Any = "12.............."
+    box: Any = 20 * "a "
+    message = r"found the name of a file, 'd\.csv' \(labels, duplicates, audit and split read files"
+    names: list[Any] = ["d.csv", Path("d.csv")]
+    for name in names:
+        for call in (
+            keys,
+            lambda given: keys(given, column="puzzle"),
+            solutions,
+            lambda given: shuffled(given, column="puzzle"),
+        ):
+            with pytest.raises(GridError, match=message):
+                call(name)
+    with pytest.raises(GridError, match=r"found a text$"):
+        keys(text)
+    with pytest.raises(GridError, match=r"columns of a box, found a a a a a a a a a a…$"):
+        labels(FOURS, box)
+
+
+def test_a_list_with_a_text_for_each_cell_is_a_sudoku() -> None:
+    wanted = labels(FOURS).tolist()
+    for given in ([*map(list, FOURS)], pd.Series(FOURS).map(tuple)):
+        assert labels(given).tolist() == wanted
+    assert keys([list(PUZZLE)]) == keys([PUZZLE])
+    with pytest.raises(GridError, match="Sudoku 0, counted from 0: "):
+        keys([list("12x.............")])
+
+
 def test_missing_values_are_skipped_by_all_functions_for_columns() -> None:
     first, second, turned = "12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"
+    none: Any = [None]
     column = pd.Series([None, first, None, second, turned])
     table = pd.DataFrame({"puzzle": column, "rating": 5 * [1]})
     found = keys(column, missing="skip")
     assert found.tolist() == ["", *keys([first]), "", *keys([second, turned])]
     assert keys(table, missing="skip", column="puzzle").tolist() == found.tolist()
-    assert keys([None], missing="skip").tolist() == [""]  # type: ignore[list-item]
+    assert keys(none, missing="skip").tolist() == [""]
     solved = "1234341221434321"
     blank = solutions(pd.Series([None, solved, float("nan"), 16 * "."]), missing="skip")
-    assert (blank.numbers.tolist(), blank.numbers.dtype) == ([-1, 1, -1, 2], np.int8)
+    assert (blank.numbers.tolist(), blank.numbers.itemsize) == ([-1, 1, -1, 2], 1)
     assert blank.grids.any((1, 2)).tolist() == [False, True, False, True]
-    tokens = solutions([None, [int(one) + 1 for one in solved]], missing="skip", offset=1)  # type: ignore[list-item]
+    tokens = solutions([*none, [int(one) + 1 for one in solved]], missing="skip", offset=1)
     assert (tokens.grids[0] == 1).all()
     assert duplicates(column, missing="skip") == [[1, 4]]
     assert duplicates(column, against=[second], missing="skip") == [[0, 3]]
@@ -404,8 +446,8 @@ def test_missing_values_are_skipped_by_all_functions_for_columns() -> None:
     assert sides.groups.tolist() == [-1, 1, -1, 3, 1]
     assert sorted([*sides.train.tolist(), *sides.test.tolist()]) == [1, 3, 4]
     for call in (
-        lambda: keys([None, first, "123"], missing="skip"),  # type: ignore[list-item]
-        lambda: solutions([None, first, "123"], missing="skip"),  # type: ignore[list-item]
+        lambda: keys([*none, first, "123"], missing="skip"),
+        lambda: solutions([*none, first, "123"], missing="skip"),
     ):
         with pytest.raises(GridError, match=r"^Sudoku 2, counted from 0: .* 3$"):
             call()
@@ -466,7 +508,12 @@ def test_the_help_of_labels_has_a_signature_that_people_can_read() -> None:
 
 @pytest.mark.parametrize(
     "function",
-    [audit, duplicates, keys, labels, least_images, near_pairs, shuffled, shuffled_batches, split],
+    [
+        *(audit, duplicates, keys, labels, least_images, near_pairs, shuffled, shuffled_batches),
+        *(signatures, solutions, split, symmetry_counts, canonical_form, complete, completions),
+        *(count_completions, decide, has_one_completion, nearest, part_of, survey, symmetries),
+        *(ways, why_not, within, Grid),
+    ],
     ids=lambda function: function.__name__,
 )
 def test_the_help_shows_the_names_of_types(function: Callable[..., Any]) -> None:
