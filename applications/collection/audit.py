@@ -43,7 +43,6 @@ from ...sudoku.arrays import (
     take_column,
     unpack_grids,
     warn_if_digits_start_at_0,
-    yield_index_slices,
 )
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -53,7 +52,7 @@ from .near import find_first_near_copies
 from .saved_results import load_or_compute_records, load_or_solve_puzzles
 from .scratch import LocalFolder
 from .sorted_runs import Records
-from .sudoku_storage import GridStorage, Indices
+from .sudoku_storage import GridStorage, Indices, choose_index_type
 
 UNKNOWN = -1
 
@@ -83,6 +82,10 @@ second condition is dropped.
 """
 
 
+_COLUMNS_OF_NUMBERS = frozenset(name for name, value, _ in KINDS.values() if value is None)
+"""The names of the table columns whose values are numbers of Sudokus."""
+
+
 class AuditFindingsOfOneKind(NamedTuple):
     """One kind of finding of an audit, for example the copies of earlier Sudokus, with the Sudokus
     of this kind.
@@ -110,17 +113,6 @@ class AuditFindingsOfOneKind(NamedTuple):
             self.earlier_numbers[:max_pairs].tolist(),
             strict=True,
         )
-
-
-def _choose_number_type(column_name: str, sudoku_count: int) -> type[np.signedinteger[Any]]:
-    """Return the smallest type of numbers that holds all values of a table column for
-    `sudoku_count` Sudokus. All columns are in memory together.
-    """
-    types: dict[str, type[np.signedinteger[Any]]] = {
-        "solutions": np.int8,
-        "symmetries": np.int64,
-    }
-    return types.get(column_name, np.int32 if sudoku_count < 2**31 else np.int64)
 
 
 class Audit(WithVerdict):
@@ -171,8 +163,12 @@ class Audit(WithVerdict):
         self.number = gathering.sudoku_count
         self.border = self.number if first_test_number is None else first_test_number
         self.is_all = False
+        # All columns are in memory together. If values need it, other columns get larger types.
+        index_type = choose_index_type(self.number)
         self.columns: dict[str, NDArray[Any]] = {
-            name: np.full(self.number, UNKNOWN, _choose_number_type(name, self.number))
+            name: np.full(
+                self.number, UNKNOWN, index_type if name in _COLUMNS_OF_NUMBERS else np.int8
+            )
             for name in STAGES
         }
         self.columns["right"] = np.concatenate([*are_solutions_right, np.zeros(0, np.int8)])[
@@ -194,15 +190,33 @@ class Audit(WithVerdict):
         done = 0
         for name, cost in costs.items():
             report_stage(name)
-            looked_at = 0
-            for part in self.gathering.yield_sudokus_by_shape():
-                for which, values in STAGES[name](self, part):
-                    numbers = part.numbers[which]
-                    self.columns[name][numbers] = values
-                    looked_at = min(looked_at + len(numbers), self.number)
-                    report_share((done + cost * looked_at / self.number) / sum(costs.values()))
+            for share in self._compute_column(name):
+                report_share((done + cost * share) / sum(costs.values()))
             done += cost
         self.is_all = True
+
+    def _compute_column(self, name: str) -> Iterator[float]:
+        """Compute one table column. Yields from time to time the share of the Sudokus that have a
+        value, from 0 to 1. The arrays of this stage are freed at the end.
+        """
+        looked_at = 0
+        for part in self.gathering.yield_sudokus_by_shape():
+            for which, values in STAGES[name](self, part):
+                numbers = part.numbers[which]
+                self._store_values(name, numbers, np.asarray(values))
+                looked_at = min(looked_at + len(numbers), self.number)
+                yield looked_at / self.number
+
+    def _store_values(self, name: str, numbers: Indices, values: NDArray[Any]) -> None:
+        """Store the values of the Sudokus with these numbers in a table column. If a value is too
+        large for the column, the column gets a larger type.
+        """
+        column = self.columns[name]
+        greatest = int(values.max(initial=0))
+        while greatest > np.iinfo(column.dtype).max:
+            column = column.astype(f"i{2 * column.dtype.itemsize}")
+        self.columns[name] = column
+        column[numbers] = values
 
     def make_findings_by_kind(
         self, *, only_leaks: bool = False
@@ -216,7 +230,7 @@ class Audit(WithVerdict):
         the Sudokus of the test set that are related, for example as copies, to a Sudoku outside the
         test set.
         """
-        own = np.arange(self.number)
+        own = np.arange(self.number, dtype=choose_index_type(self.number))
         asked = own >= (self.border if only_leaks else 0)
 
         def mark_related_sudokus(column_name: str | None) -> NDArray[np.bool_]:
@@ -251,10 +265,17 @@ class Audit(WithVerdict):
         """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault, as
         an array of shape (K,), ascending.
         """
+        return np.flatnonzero(self._mark_faulty())
+
+    def count_faulty(self) -> int:
+        """Return the number of Sudokus in which the audit found a copy or a fault."""
+        return int(np.count_nonzero(self._mark_faulty()))
+
+    def _mark_faulty(self) -> NDArray[np.bool_]:
         is_faulty = np.zeros(self.number, bool)
         for found in self.make_findings_by_kind().values():
             is_faulty[found.numbers] = True
-        return np.flatnonzero(is_faulty)
+        return is_faulty
 
     @property
     def class_count(self) -> int:
@@ -267,16 +288,24 @@ class Audit(WithVerdict):
         class is unknown are not counted.
         """
         column = self.columns["class"][sudoku_slice]
-        _, sizes = np.unique(column[column != UNKNOWN], return_counts=True)
-        values, counts = np.unique(sizes, return_counts=True)
-        return dict(zip(values.tolist(), counts.tolist(), strict=True))
+        start, stop, _ = sudoku_slice.indices(self.number)
+        is_first = column == np.arange(start, stop, dtype=column.dtype)
+        # There are often few copies, so that only their classes are sorted.
+        firsts, sizes = np.unique(column[~is_first & (column != UNKNOWN)], return_counts=True)
+        is_first_here = (firsts >= start) & (firsts < stop)
+        is_first_here[is_first_here] = is_first[firsts[is_first_here] - start]
+        values, counts = np.unique(sizes + is_first_here, return_counts=True)
+        found = dict(zip(values.tolist(), counts.tolist(), strict=True))
+        if single := int(np.count_nonzero(is_first) - np.count_nonzero(is_first_here)):
+            found[1] = found.get(1, 0) + single
+        return dict(sorted(found.items()))
 
     @property
     def verdict(self) -> Verdict:
         """The verdict: no if the audit has found a copy or a fault. If it has found nothing, the
         verdict is yes after a complete audit, and undecided after an interruption.
         """
-        return Verdict.NO if len(self.find_faulty_numbers()) else Verdict.of(self.is_all or None)
+        return Verdict.NO if self.count_faulty() else Verdict.of(self.is_all or None)
 
     @property
     def incomplete_columns(self) -> list[str]:
@@ -353,14 +382,14 @@ def _yield_indices_and_column_values(
     """Compute a table column by calling `compute_values` with the cells of a few Sudokus at a time.
     Yields pairs: the indices of these Sudokus, and the values that the function returned.
     """
-    pieces = _yield_pieces(np.arange(len(sudokus.numbers)), _SUDOKUS_AT_ONCE)
+    pieces = _yield_pieces(len(sudokus.numbers), _SUDOKUS_AT_ONCE)
     tasks = ((sudokus.collection.cells(piece), piece) for piece in pieces)
     return yield_labelled_results(compute_values, tasks, audit.gathering.jobs)
 
 
-def _yield_pieces(indices: Indices, size: int) -> Iterator[Indices]:
-    """Yield `indices` in pieces of at most `size` indices."""
-    return (indices[piece] for piece in yield_index_slices(len(indices), size))
+def _yield_pieces(count: int, size: int) -> Iterator[Indices]:
+    """Yield the indices from 0 to `count` - 1 in pieces of at most `size` indices."""
+    return (np.arange(start, min(start + size, count)) for start in range(0, count, size))
 
 
 _COUNT = np.dtype([("count", np.int64)])
@@ -431,12 +460,14 @@ def _yield_indices_and_first_same_solution_numbers(
     """
     if "solutions" in audit.skipped:
         return
-    which = np.flatnonzero(audit.columns["solutions"][sudokus.numbers] == 1)
+    which = np.flatnonzero(audit.columns["solutions"][sudokus.numbers] == 1).astype(
+        sudokus.numbers.dtype
+    )
     with SudokuCollection(
         sudokus.shape, sudokus.collection.make_scratch_files_in_same_folder()
     ) as solved:
-        solutions, indices = audit.solved.pop(sudokus.shape), np.arange(len(which))
-        rows = map(solutions.read_packed_rows, _yield_pieces(indices, _SOLUTIONS_AT_ONCE))
+        solutions = audit.solved.pop(sudokus.shape)
+        rows = map(solutions.read_packed_rows, _yield_pieces(len(which), _SOLUTIONS_AT_ONCE))
         batches = ((unpack_grids(some, sudokus.shape.size), None) for some in rows)
         solved.take(batches, audit.gathering.jobs)
         solutions.close()
@@ -455,7 +486,8 @@ def _yield_indices_and_first_near_copy_numbers(audit: Audit, sudokus: SudokusOfO
     near = find_first_near_copies(
         sudokus.collection, audit.near, sudokus.classes, audit.gathering.jobs
     )
-    yield slice(None), sudokus.numbers[np.where(near == first, np.arange(len(first)), near)]
+    own = np.arange(len(first), dtype=first.dtype)
+    yield slice(None), sudokus.numbers[np.where(near == first, own, near)]
 
 
 STAGES: Mapping[str, Callable[[Audit, SudokusOfOneShape], Filled]] = {
@@ -535,9 +567,6 @@ def _are_right_solutions(cells: Cells, solved: Cells, shape: BoxShape) -> NDArra
     agrees: NDArray[np.bool_] = ((cells == 0) | (cells == solved)).all((1, 2))
     return are_solved_grids(solved, shape) & agrees
 
-
-_COLUMNS_OF_NUMBERS = frozenset(name for name, value, _ in KINDS.values() if value is None)
-"""The names of the table columns whose values are numbers of Sudokus."""
 
 SKIPPABLE = ("symmetries", "solutions", "same_solution", "near")
 """The names of the columns that an audit may leave out."""

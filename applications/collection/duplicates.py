@@ -41,7 +41,7 @@ from .copy_records import (
 )
 from .scratch import ScratchFiles
 from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRecords
-from .sudoku_storage import GridStorage, Indices
+from .sudoku_storage import GridStorage, Indices, choose_index_type
 
 _RUN_NUMBERS = count()
 """A counter for the names of the files with sorted records that this process writes, so that each
@@ -103,18 +103,22 @@ class Classes:
         """For each of the N Sudokus the index of the first Sudoku of its class, as an array of
         shape (N,). A Sudoku without an earlier copy has its own index.
         """
-        first = np.arange(self.total)
+        first: Indices = np.arange(self.total, dtype=choose_index_type(self.total))
         for pairs in self.pairs():
             first[pairs["number"]] = pairs["first"]
         return first
 
     def representatives(self) -> Indices:
         """Return the index of the first Sudoku of each class, ascending."""
-        return np.flatnonzero(self.first == np.arange(self.total))
+        firsts = self.first
+        is_first = firsts == np.arange(self.total, dtype=firsts.dtype)
+        found: Indices = np.flatnonzero(is_first).astype(firsts.dtype)
+        return found
 
     def copies(self) -> Indices:
         """Return the indices of all Sudokus that are copies of an earlier Sudoku, ascending."""
-        return np.flatnonzero(self.first != np.arange(self.total))
+        firsts = self.first
+        return np.flatnonzero(firsts != np.arange(self.total, dtype=firsts.dtype))
 
     def groups(self) -> Iterator[Indices]:
         """Yield an array for each class with more than one Sudoku: the indices of its Sudokus,

@@ -48,7 +48,14 @@ from .copy_records import FilePartResults
 from .duplicates import Classes, SudokuCollection
 from .scratch import ScratchFiles
 from .sorted_runs import Records
-from .sudoku_storage import GridStorage, Indices, PlacesInFile, PlaceStorage, pack_name_and_address
+from .sudoku_storage import (
+    GridStorage,
+    Indices,
+    PlacesInFile,
+    PlaceStorage,
+    choose_index_type,
+    pack_name_and_address,
+)
 
 PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
@@ -627,11 +634,11 @@ class Gathering(AbstractContextManager["Gathering"]):
         collection.
         """
         for collection, classes in self.list_collection_and_classes_of_each_shape():
-            numbers = [
-                np.zeros(0, np.int64),
-                *map(self._places.read_numbers, collection.references),
-            ]
-            yield SudokusOfOneShape(collection.shape, collection, classes, np.concatenate(numbers))
+            numbers, end = np.empty(len(collection), choose_index_type(self.number)), 0
+            for some in map(self._places.read_numbers, collection.references):
+                start, end = end, end + len(some)
+                numbers[start:end] = some
+            yield SudokusOfOneShape(collection.shape, collection, classes, numbers)
 
     def list_collection_and_classes_of_each_shape(
         self, progress: Callable[[float], None] = lambda _: None

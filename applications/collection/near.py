@@ -46,7 +46,7 @@ from .remainders import (
     yield_sudoku_groups_by_equal_remainders,
 )
 from .sorted_runs import Records, SortedRecords
-from .sudoku_storage import Indices
+from .sudoku_storage import Indices, choose_index_type
 
 
 def near_pairs(  # noqa: PLR0913 - a question with all its options
@@ -162,14 +162,14 @@ class _NearCopySearch:
     def __init__(self, collection: SudokuCollection, chosen: Indices, jobs: Jobs) -> None:
         self.shape, self.only = collection.shape, collection.only
         self.chosen, self.jobs, self._collection = chosen, jobs, collection
-        counts = [
-            np.count_nonzero(
-                self._read_cells_of_chosen_sudokus(np.arange(len(chosen))[some]), (1, 2)
-            )
-            for some in yield_index_slices(len(chosen), REMAINDERS_AT_ONCE)
-        ]
-        clues = np.concatenate([np.zeros(0, np.intp), *counts])
-        self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
+        clues = np.zeros(len(chosen), np.int16)
+        for some in yield_index_slices(len(chosen), REMAINDERS_AT_ONCE):
+            clues[some] = np.count_nonzero(collection.cells(chosen[some]), (1, 2))
+        index_type = choose_index_type(len(chosen))
+        self.by_clues = {
+            count: np.flatnonzero(clues == count).astype(index_type)
+            for count in np.flatnonzero(np.bincount(clues)).tolist()
+        }
 
     def list_near_pairs(self, max_omitted: int) -> list[NearPair]:
         """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are
@@ -185,7 +185,7 @@ class _NearCopySearch:
         copy if up to `max_omitted` clues of both are removed. If no earlier Sudoku is a near copy,
         the array has the Sudoku's own index. This takes less memory than to list all pairs.
         """
-        first = np.arange(len(self.chosen))
+        first = np.arange(len(self.chosen), dtype=choose_index_type(len(self.chosen)))
         for agreeing, omitted_limit in yield_agreeing_and_omitted_counts_of_searches(
             self.by_clues, max_omitted
         ):

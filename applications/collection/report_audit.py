@@ -81,7 +81,7 @@ class AuditReport(AnswerReport):
         yield from list_messages_about_unreadable(self.unreadable, self.display)
         if "class" not in found.incomplete_columns:
             yield Message("Classes: {number}.", number=number(found.class_count))
-        if faulty_count := len(found.find_faulty_numbers()):
+        if faulty_count := found.count_faulty():
             yield Message("Sudokus with a fault: {count}.", count=number(faulty_count))
         else:
             yield Message("Nothing was found.")

@@ -18,6 +18,17 @@ from ...sudoku.arrays import Cells, count_packed_bytes
 from .scratch import ScratchFiles, translate_full_disk_error
 
 Indices = NDArray[np.int64]
+"""The indices or numbers of Sudokus. Large arrays of them that stay in memory have the type that
+`choose_index_type` returns.
+"""
+
+
+def choose_index_type(sudoku_count: int) -> type[np.signedinteger[Any]]:
+    """Return the smallest type for arrays with an index for each of `sudoku_count` Sudokus: half of
+    the memory of int64 is enough, except for very many Sudokus.
+    """
+    return np.int32 if sudoku_count < 2**31 else np.int64
+
 
 Kept = TypeVar("Kept")
 ValueOrLoader: TypeAlias = Kept | Callable[[], Kept]
@@ -288,7 +299,7 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         """Return the numbers of the Sudokus at these indices of the storage, as an array of shape
         (K,).
         """
-        return self._read_place_rows(indices)["number"]
+        return self._read_place_rows(indices)["number"].copy()  # without the other columns
 
     def find_numbers(self, indices: Indices) -> Indices:
         """Return the numbers of the Sudokus at K indices, as an array of shape (K,). The indices

@@ -142,7 +142,7 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
         ([FLAT[0], [17] * 16], "Sudoku 1, .*expected 0 to 4 in row 1, found 17"),
         ([[-1] * 16], "expected 0 to 4 in row 1, found -1"),
         ([[1.5] * 16], r"found 1.5 \(array.astype"),
-        ([["1"] * 16], "found '1'"),
+        ([["12"] * 16], "found '1'"),
         ([[*FLAT[0][:-1], None]], "found None"),
         ([[*FLAT[0][:-1], "1"]], "found a list of length 16"),
         ("abc", r"expected a list of Sudokus \(.*\), found a text"),

@@ -507,3 +507,44 @@ def test_solutions_in_a_column_of_a_table_are_checked() -> None:
     assert found.columns["right"].tolist() == wanted
     both = frame.assign(answer=table["solution"])
     assert "wrong" not in audit_data(both, column="puzzle", skip=skip).findings
+
+
+def test_the_table_takes_twenty_bytes_for_each_sudoku() -> None:
+    with Gathering(keeps_names=False) as gathering:
+        gathering.add_known_and_new([PUZZLE, turned(PUZZLE), OTHER], None, None)
+        (part,) = gathering.yield_sudokus_by_shape()
+        # A view would keep the files and lines of all Sudokus in memory.
+        (references,) = part.collection.references
+        assert gathering._places.read_numbers(references).base is None
+        assert (part.numbers.itemsize, part.classes.first.itemsize) == (4, 4)
+        table = Audit(gathering, None, [])
+        table.run(lambda _: None)
+        assert sum(column.itemsize for column in table.columns.values()) == 20
+        gathering.add_known_and_new([BLANK], None, None)
+        table = Audit(gathering, None, [np.full(4, -1, np.int8)])
+        table.run(lambda _: None)
+        assert table.columns["symmetries"].tolist() == [1, 1, 1, 1_218_998_108_160]
+        assert table.columns["symmetries"].itemsize == 8
+        assert table.columns["clues"].tolist() == [30, 30, 81, 0]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_classes_are_counted_by_size_as_if_one_by_one(known: bool) -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(30):
+        count = int(rng.integers(1, 12))
+        firsts = np.arange(count)
+        for i in range(1, count):
+            if rng.random() < 0.6:
+                firsts[i] = firsts[rng.integers(0, i)]
+        if not known:
+            firsts[rng.random(count) < 0.3] = -1
+        with Gathering(keeps_names=False) as gathering:
+            gathering.add_known_and_new(count * [PUZZLE], None, None)
+            table = Audit(gathering, None, [])
+        table.columns["class"][:] = firsts
+        for some in (slice(None), slice(0, count // 2), slice(count // 2, None), slice(2, 99)):
+            kept = [first for first in firsts[some].tolist() if first >= 0]
+            sizes = [kept.count(first) for first in {*kept}]
+            wanted = {size: sizes.count(size) for size in sorted({*sizes})}
+            assert table.count_classes_by_size(some) == wanted
