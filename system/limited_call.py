@@ -422,6 +422,15 @@ def _take_idle_or_new_process(memory: int) -> _LimitedProcess:
     return _LimitedProcess(memory)
 
 
+def end_idle_processes() -> None:
+    """End the processes that carry out no call. They would be kept for later calls; a caller that
+    expects none for a while and needs memory calls this function.
+    """
+    with suppress(IndexError):
+        while True:
+            _idle_processes.pop().close()
+
+
 def _forget_inherited_processes() -> None:
     """Close the connections to limited processes that this process, a fork, has inherited.
     Otherwise these processes would not notice the end of the process that started them.

@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import IO, Any, NamedTuple, NoReturn
+from typing import IO, Any, NamedTuple, NoReturn, cast
 
 from ..base.errors import LimitError, SudokopieError
 
@@ -290,6 +290,16 @@ def limit_processor_time(seconds: float) -> None:
     if hard_limit != resource.RLIM_INFINITY:
         latest = min(latest, hard_limit)
     resource.setrlimit(resource.RLIMIT_CPU, (latest, hard_limit))
+
+
+def remove_buffer(file: IO[bytes]) -> IO[bytes]:
+    """Return the file of a call without its buffer, for functions that read at several places in
+    turn, so that the buffer would be filled again for each reading. A small file is returned
+    unchanged, because its bytes are in memory.
+    """
+    if isinstance(file, io.BufferedReader) and isinstance(file.raw, _RemoteFile):
+        return cast("IO[bytes]", file.raw)
+    return file
 
 
 class _RemoteFile(io.RawIOBase):

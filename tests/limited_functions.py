@@ -22,6 +22,22 @@ def last_byte_and_length(file: IO[bytes]) -> Iterator[object]:
     yield file.tell()
 
 
+def parts_without_buffer(file: IO[bytes]) -> Iterator[object]:
+    file = limited_process.remove_buffer(file)
+    yield type(file).__name__
+    file.seek(3)
+    yield file.read(2)
+    file.seek(-1, os.SEEK_END)
+    yield file.read(9)
+
+
+def pool_of_arrow(_: IO[bytes]) -> Iterator[str]:
+    """Yield the name of the memory pool that pyarrow uses by default."""
+    from sudokopie.applications.documents import parquet
+
+    yield parquet._import_pyarrow("pyarrow").default_memory_pool().backend_name
+
+
 def process(_: IO[bytes]) -> Iterator[int]:
     yield os.getpid()
 

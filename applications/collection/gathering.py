@@ -43,6 +43,7 @@ from ...sudoku.arrays import (
 )
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
+from ...system.limited_call import end_idle_processes
 from ...system.ordered_map import Jobs
 from .copy_records import FilePartResults
 from .duplicates import Classes, SudokuCollection
@@ -99,6 +100,11 @@ class SudokusReadByWorker(NamedTuple):
             self.places().with_numbers_from(self.numbers.start), first.tolist(), strict=True
         )
 
+
+_FEW = 2**16
+"""The largest number of Sudokus for which the process that has read a document is kept for other
+documents. If there are more, its memory is needed while Sudokus are compared.
+"""
 
 _MOST_COMPARED = 10_000_000
 """The largest number of copies that are compared cell by cell to count equal Sudokus, which takes a
@@ -650,6 +656,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         The result is kept: a second call compares nothing, unless Sudokus were added in between.
         """
         if not self._found:
+            if self.number > _FEW:
+                end_idle_processes()
             # A file in which no line could be read has a shape, but no Sudoku.
             by_shape = [one for one in self._by_shape.values() if len(one)]
             self._found = [(one, one.classes(self.jobs, progress)) for one in by_shape]

@@ -77,6 +77,20 @@ def test_any_part_of_a_file_can_be_read(size: int) -> None:
     content = bytes(size - 1) + b"x"
     assert list(call(limited_functions.last_byte_and_length, content=content)) == [b"x", size]
     assert b"".join(call(limited_functions.lines, content=content)) == content
+    found = list(call(limited_functions.parts_without_buffer, content=b"01234" + content))
+    assert found == ["BytesIO" if size == 1000 else "_RemoteFile", b"34", b"x"]
+
+
+@pytest.mark.usefixtures("_channel")
+def test_idle_processes_are_ended_for_their_memory() -> None:
+    (first,) = call(limited_functions.process)
+    assert [*call(limited_functions.process)] == [first]
+    limited_call.end_idle_processes()
+    assert not limited_call._idle_processes
+    with pytest.raises(ProcessLookupError):
+        os.kill(first, 0)
+    (second,) = call(limited_functions.process)
+    assert second != first
 
 
 @pytest.mark.usefixtures("_channel")

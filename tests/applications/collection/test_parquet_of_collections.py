@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from sudokopie import labels
+from sudokopie.applications.collection import gathering
 from sudokopie.applications.collection.gathering import Gathering
+from sudokopie.system import limited_call
 
 from conftest import write
 
@@ -56,3 +60,15 @@ def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPat
 def test_files_for_results_are_two(run: Any) -> None:
     result = run("duplicates", write("p.txt", [PUZZLE]), "--parquet", "t", "-o", "t")
     assert "-o and --parquet need different files" in result.err
+
+
+def test_the_process_that_reads_ends_before_many_sudokus_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.parquet"
+    parquet.write_table(pa.table({"puzzle": [PUZZLE] * 3}), path)
+    monkeypatch.setattr(limited_call, "_idle_processes", type(limited_call._idle_processes)())
+    for few, kept in ((3, 1), (2, 0)):
+        monkeypatch.setattr(gathering, "_FEW", few)
+        assert labels(path).tolist() == [0, 0, 0]
+        assert len(limited_call._idle_processes) == kept

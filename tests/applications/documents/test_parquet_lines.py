@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +88,17 @@ def test_rows_are_read_at_once_and_the_call_ends_when_the_file_is_closed(
         assert len(limited_call._idle_processes) == max(idle, 1)
     finally:
         gc.enable()
+
+
+def test_the_process_that_reads_has_the_memory_pool_of_the_system(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limited_call, "_idle_processes", type(limited_call._idle_processes)())
+    records = limited_call.yield_records_of_limited_call(
+        "limited_functions:pool_of_arrow", io.BytesIO(), (), limited_call.CallLimits(2**29, 60)
+    )
+    assert [*records] == ["system"]
+    limited_call.end_idle_processes()
 
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
