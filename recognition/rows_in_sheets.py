@@ -54,7 +54,8 @@ class WholeRows(NamedTuple):
 def list_stacks(sheet: Sheet, options: RecognitionOptions) -> list[Stack]:
     """Return the Sudokus of a sheet that have a whole row in each cell, column by column. If none
     of these Sudokus is certain, return all that may be Sudokus. Return an empty list if some are
-    certain, and others have signs for blank but are no Sudokus: then the cells are no rows.
+    certain, and others have signs for blank but are no Sudokus: then the cells are no rows. Cells
+    without any digit are no rows either, because they may be pieces of longer rows.
     """
     columns = dict[int, list[int]]()
     for row in sorted(sheet.rows):
@@ -68,6 +69,8 @@ def list_stacks(sheet: Sheet, options: RecognitionOptions) -> list[Stack]:
             if end == len(rows) or rows[end] != rows[end - 1] + 1:
                 found += _split_column(sheet, column, rows[start:end], options)
                 start = end
+    if not any(sign.isdigit() for stack in found for row in stack.rows for sign in row):
+        return []
     certain = [stack for stack in found if stack.is_certain]
     has_fault = any(map(_has_sign, (stack for stack in found if not stack.is_certain)))
     return [] if certain and has_fault else certain or found

@@ -232,15 +232,19 @@ def is_region_map(cells: Cells, size: int) -> bool:
     """Return whether the values are a map of the regions of a variant, such as a jigsaw Sudoku: N
     values, none of them blank, and three quarters of the cells have a neighbour with the same
     value. Rows that are all equal, or columns, are no map. In a map of a Suguru, the regions may
-    have different sizes, and 0 may be one of them, but the cells of each region are joined.
+    have different sizes, and 0 may be one of them, but the cells of each region are joined. In a
+    map of cages in a few colours, each cell that is not blank has a neighbour with its value.
     """
     if _has_equal_lines(cells, size):
         return False
-    if 0 in cells or len({*cells}) != size:
-        return are_joined_regions(cells, size)
-    if size < _LEAST_MAP and {*Counter(cells).values()} != {size}:
+    counts = Counter(cells)
+    if size < _LEAST_MAP and {*counts.values()} != {size}:
         return False  # any digits are often alike in so few cells
-    return _have_equal_neighbours(cells, size)
+    if 0 not in counts and len(counts) == size:
+        return _count_alike(cells, size) >= 3 * len(cells) / 4
+    given = len(cells) - counts.pop(0, 0)
+    is_coloured = len(counts) > 2 and given >= 2 * size and _count_alike(cells, size, 0) == given
+    return is_coloured or are_joined_regions(cells, size)
 
 
 def are_joined_regions(cells: Sequence[object], size: int) -> bool:
@@ -253,7 +257,8 @@ def are_joined_regions(cells: Sequence[object], size: int) -> bool:
         return False
     if _has_equal_lines(cells, size):
         return False
-    return _have_equal_neighbours(cells, size) and len(counts) == _count_regions(cells, size)
+    are_alike = _count_alike(cells, size) >= 3 * len(cells) / 4
+    return are_alike and len(counts) == _count_regions(cells, size)
 
 
 def _has_equal_lines(cells: Sequence[object], size: int) -> bool:
@@ -262,12 +267,14 @@ def _has_equal_lines(cells: Sequence[object], size: int) -> bool:
     return len(rows) == 1 or all(len({*row}) == 1 for row in rows)
 
 
-def _have_equal_neighbours(cells: Sequence[object], size: int) -> bool:
-    """Return whether three quarters of the cells have a neighbour with the same value."""
+def _count_alike(cells: Sequence[object], size: int, blank: object | None = None) -> int:
+    """Return the number of cells, except those with the value `blank`, that have a neighbour with
+    the same value.
+    """
     below = {i for i, value in enumerate(cells[size:]) if value == cells[i]}
     right = {i for i, value in enumerate(cells[1:]) if value == cells[i] and (i + 1) % size}
     alike = below | {i + size for i in below} | right | {i + 1 for i in right}
-    return 4 * len(alike) >= 3 * len(cells)
+    return sum(cells[i] != blank for i in alike)
 
 
 def _count_regions(cells: Sequence[object], size: int) -> int:

@@ -452,3 +452,8 @@ def test_a_list_of_patterns_is_refused(blank: str, given: str) -> None:
             read("\n".join(line + end for line in lines))
     consistent = [f"1{80 * '0'}", f"{80 * '0'}1"]
     assert read("\n".join(consistent)) == [one.replace("0", ".") for one in consistent]
+
+
+def test_a_blank_template_in_a_program_is_no_list_of_small_sudokus() -> None:
+    bands = "\n----+----+----+----\n".join(["\n".join(["|".join(["...."] * 4)] * 4)] * 4)
+    assert refused(f"template <<END\n{bands}\nEND\n".encode()).endswith("'template <<END'")

@@ -409,6 +409,11 @@ def test_rules() -> None:
     assert count_solutions((0,) * 625, BoxShape(5, 5), 1) in (1, None)
     assert is_region_map([1, 1, 2, 2] * 2 + [3, 3, 4, 4] * 2, 4)
     assert not is_region_map([int(sign) for sign in SOLUTION], 9)
+    cages = "111212111322212223333444333121141121123141321443333344441121144311121113333222333"
+    assert is_region_map([int(sign) for sign in cages], 9)
+    windows = "000000000" + "011102220" * 3 + "000000000" + "033304440" * 3 + "000000000"
+    assert is_region_map([int(sign) for sign in windows], 9)
+    assert not is_region_map([int(sign) for sign in "5" + windows[1:]], 9)
 
 
 def test_headings() -> None:
