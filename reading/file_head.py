@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..recognition.sheet import Sheet
     from .lines import LinesInPieces
 
-_CELLS = re.compile(rb"[0-9._*-]+")
+_CELLS = re.compile(rb"[._*-]*[0-9.][0-9._*-]*")
 _USUAL_SIZES = (6, 9, 16, 25)
 _NEARLY = 0.1
 """The largest share of a Sudoku's cells that may be missing, or too many, on a line that is nearly

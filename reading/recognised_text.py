@@ -394,6 +394,10 @@ class RecognisedText:
         Sudoku of another size, or if the signs have two meanings.
         """
         head, size = self._file_head, plain.found_size if plain else None
+        if size is not None and refusal.is_without_sudoku:
+            text = next(text for number, text in self._lines if number == size.line)
+            if not re.search(r"[\w.]", text):  # a line of a program or a table, such as %-----
+                raise self._make_no_sudoku_error()
         is_other_size = size is not None and (
             bool(refusal.sizes) and size.size not in refusal.sizes
         )

@@ -923,9 +923,9 @@ class SingleLineReader:
         ):
             return True
         chars = "".join(text.split())
-        signs = "0._*" + DIGITS[1 : min(self._size, 9) + 1]
-        if not _WORD_WITHOUT_X.search(text) and any(map(str.isdigit, text)):
-            signs += "-xX?"
+        signs = "0._" + DIGITS[1 : min(self._size, 9) + 1]
+        if any(map(str.isdigit, text)):  # otherwise stars are those of a comment in a program
+            signs += "*" if _WORD_WITHOUT_X.search(text) else "*-xX?"
         count = sum(map(chars.count, signs))
         # A line with few cells may be a wrong Sudoku, too, if it has no words and no fields.
         is_long = count >= self._size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)

@@ -299,7 +299,10 @@ def _list_of_stacks(sheet: Sheet, stacks: Sequence[Stack], used: set[int]) -> It
     """
     for (top, column), rows, restored, is_certain in stacks:
         if not is_certain:
-            if restored and len({*"".join(rows)} - {"0"}) >= len(rows) - 1:
+            longest = max(len(row.lstrip("0")) for row in rows)
+            # Shorter numbers are rather pencil marks, or other numbers.
+            is_likely = longest >= len(rows) - (len(rows) - 2) // 3
+            if restored and is_likely and len({*"".join(rows)} - {"0"}) >= len(rows) - 1:
                 raise _make_lost_zeros_error(sheet, restored[0])
             continue
         title = sheet.get_text(top - 1, column) if top - 1 not in used else ""

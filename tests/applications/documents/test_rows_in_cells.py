@@ -72,6 +72,13 @@ def test_zeros_that_cannot_be_restored_are_refused() -> None:
 
 
 @pytest.mark.documents
+def test_pencil_marks_are_no_rows_that_have_lost_zeros() -> None:
+    marks: Rows = [[float(number) for number in (3, 47, 8, 1349, 1469, 5, 367, 179, 2)]] * 9
+    rows: Rows = [[*column] for column in zip(*marks, strict=True)]
+    assert "lost" not in read_file(xlsx_of(rows))
+
+
+@pytest.mark.documents
 def test_commands_report_restored_zeros(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(xlsx_of(NUMBERS))
