@@ -308,55 +308,71 @@ function flush(text) {
 }
 
 /**
- * Return a style without comments, and without the spaces that mean nothing.
+ * Return a style without comments, and without the spaces and quotation marks that mean nothing.
  * @param {string} style
  */
 function tightStyle(style) {
   return flush(style.replace(/\/\*[\s\S]*?\*\//g, ""))
     .replace(/([,{};])\n+/g, "$1")
     .replace(/: /g, ":")
-    .replace(/ \{/g, "{")
+    .replace(/, /g, ",")
+    .replace(/ ([{>]) ?/g, "$1")
+    .replace(/="([a-z]\w*)"\]/g, "=$1]")
     .replace(/;\}/g, "}");
 }
 
-/**
- * Return a line of a script without the spaces beside its operators. Texts between double quotation
- * marks keep their spaces. A line with other quotation marks or with slashes beside such texts stays as
- * it is, because it may have a part of another text or a pattern.
- * @param {string} line
- */
-function tightLine(line) {
-  const parts = line.split(/("(?:[^"\\]|\\.)*")/);
-  const isCode = (/** @type {number} */ i) => i % 2 === 0;
-  if (parts.some((part, i) => isCode(i) && /["'`/\\]/.test(part))) return line;
-  return parts.map((part, i) => (isCode(i) ? tightCode(part) : part)).join("");
-}
+/** A text, a pattern, a part of a template with its marks, or a brace, in a script. */
+const TOKENS =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=[=(,:!&|?[>] ?|return |\n)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/\w*|`|[{}]/g;
+/** The rest of a template's text, up to its end or the next code in it. */
+const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
 
-/** Return code without the spaces beside its operators. @param {string} code */
-function tightCode(code) {
-  return code
-    .replace(/\b(\w+): /g, "$1:")
-    .replace(/ ([=*%<>?:]|&&|\|\||\?\?|[=!]==?|=>|[-+]=|[<>]=) (?!!-)/g, "$1")
-    .replace(/ ([-+]) (?![-+])/g, "$1")
-    .replace(/, /g, ",")
-    .replace(/ ?([{}]) ?/g, "$1")
-    .replace(/\b(if|for|while|switch|return) (?=[([!])/g, "$1");
+/**
+ * Replace each text and pattern of a script by a mark, and return the marked script and the texts.
+ * Code inside of templates stays code.
+ * @param {string} script
+ */
+function withoutTexts(script) {
+  /** @type {string[]} */
+  const texts = [];
+  const mark = (/** @type {string} */ text) => `\uE000${texts.push(text) - 1}\uE001`;
+  /** For each brace that is open: whether it is that of code in a template. @type {boolean[]} */
+  const open = [];
+  let code = "";
+  let at = 0;
+  TOKENS.lastIndex = 0;
+  for (let found = TOKENS.exec(script); found; found = TOKENS.exec(script)) {
+    let [token] = found;
+    code += script.slice(at, found.index);
+    if (token === "{") open.push(false);
+    if (token === "`" || (token === "}" && open.pop())) {
+      TEMPLATE.lastIndex = TOKENS.lastIndex;
+      token += TEMPLATE.exec(script)?.[0] ?? "";
+      if (token.endsWith("{")) open.push(true);
+    }
+    at = found.index + token.length;
+    TOKENS.lastIndex = at;
+    code += /^[{}]$/.test(token) ? token : mark(token);
+  }
+  return { code: code + script.slice(at), texts };
 }
 
 /**
  * Return a script without comments at the ends of lines, without spaces beside operators, and without
- * line ends where a statement goes on or has ended.
+ * line ends where a statement goes on or has ended. Its texts and patterns stay as they are.
  * @param {string} script
  */
 function tight(script) {
-  return script
-    .replace(/^.*$/gm, tightLine)
-    .replace(/ +\/\/ [^"'`\n]*$/gm, "")
-    .replace(/([,{([;}]|&&|\|\||=>|\?|:)\n+/g, "$1")
+  const { code, texts } = withoutTexts(script);
+  return code
+    .replace(/ +\/\/ .*$/gm, "")
+    .replace(/([,{([;}]|&&|\|\||\?\?|=>|\?|:|=|[-+*/] )\n+/g, "$1")
     .replace(/\n+([)\]}?:.])/g, "$1")
+    .replace(/ ([-+]) (?![-+])/g, "$1")
+    .replace(/ ?([=*%/<>?:{}()[\],;]|&&|\|\||\?\?|[=!]==?|=>|[-+*]=|\*\*|[<>]=) ?/g, "$1")
     .replace(/;\}/g, "}")
-    .replace(/\) \{/g, "){")
-    .replace(/ (=>|===) (\{?)/g, "$1$2");
+    .replace(/ ?(\uE000\d+\uE001) ?/g, "$1")
+    .replace(/\uE000(\d+)\uE001/g, (_, i) => texts[Number(i)]);
 }
 
 /**

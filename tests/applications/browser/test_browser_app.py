@@ -31,7 +31,7 @@ from sudokopie.sudoku.grid import format_line, format_rows
 from sudokopie.sudoku.random_grids import random_transformation
 
 from browser import axe_violations, browser, page_errors, wait_for_script
-from conftest import INSTANCES, pair_from, puzzles
+from conftest import INSTANCES, ROOT, pair_from, puzzles
 from documents import DOCUMENTS
 
 pytestmark = pytest.mark.gate
@@ -453,6 +453,19 @@ def test_the_small_page_shares_blanks_and_names_errors(browser: Browser, small: 
     assert text.replace("\n", "") == format_line(FIRST) + format_line(SECOND)
     assert errors == []
     context.close()
+
+
+def test_texts_and_patterns_stay_as_they_are_in_scripts_without_spaces(small: Path) -> None:
+    html = small.read_text(encoding="utf-8")
+    scripts = [ROOT / "applications/browser/page/words.js", ROOT / "showing/board/own_texts.js"]
+    source = "\n".join(script.read_text(encoding="utf-8") for script in scripts)
+    texts = re.findall(r': ("(?:[^"\\\n]|\\.)*"),$', source, re.MULTILINE)
+    assert len(texts) > 300
+    assert [text for text in texts if text not in html] == []
+    assert r"/\d\d?( +\d\d?)+/.test(line)" in html
+    assert "steps; ${fewest} are enough." in html
+    assert "stage.status=" in html
+    assert "stage.status = " not in html
 
 
 @pytest.mark.parametrize(
