@@ -296,16 +296,15 @@ class Entry:
         if start == 0 and end == len(raw):
             return "", "", ""
         near = 4 * (NAME + size * size)  # searching a long line would take too long
-        if len(raw) <= near and raw[:1] not in _MAY_START_JSON and b'"' not in raw:
+        is_short, is_quoted_text = len(raw) <= near, raw[start - 1 : start] in (b"'", b'"')
+        if is_short and raw[:1] not in _MAY_START_JSON and b'"' not in raw and not is_quoted_text:
             return _find_texts_and_delimiter_of_short_row(raw[:start], raw[end:], size)
         grids = cell_runs.make_whole_sudoku_field_pattern(size)
-        if (sign := raw.lstrip()[:1]) in (b"{", b"["):
-            from ..recognition.json_values import parse_json_or_none  # for lines of JSON only
-            from .json_cells import join_other_json_values
-
-            record = parse_json_or_none(raw)
-            if sign == b"{" or isinstance(record, list):  # other texts may begin with [
-                return join_other_json_values(record, raw[start:end], grids), "", ""
+        name = self._find_name_in_json(start, end)
+        if name is None and is_short and is_quoted_text:
+            name = self._find_name_in_program(start, end)
+        if name is not None or raw.lstrip()[:1] == b"{":
+            return name or "", "", ""
         before, after = self.raw[:start][:near], self.raw[end : end + near]
         sign = after[:1] or before[-1:]
         delimiter = sign.decode() if sign in _DELIMITERS else ""
@@ -323,6 +322,32 @@ class Entry:
             _strip_delimiters(last.decode(errors="backslashreplace")),
             delimiter,
         )
+
+    def _find_name_in_json(self, start: int, end: int) -> str | None:
+        """Return the name of the Sudoku at the indices `start` to `end` of a line of JSON; None if
+        the line is not JSON.
+        """
+        raw = self.raw
+        if raw.lstrip()[:1] not in (b"{", b"["):
+            return None
+        from ..recognition.json_values import parse_json_or_none  # for lines of JSON only
+        from .json_cells import join_other_json_values
+
+        record = parse_json_or_none(raw)
+        if not isinstance(record, dict | list):  # other texts may begin with { or [
+            return None
+        grids = cell_runs.make_whole_sudoku_field_pattern(self.shape.size)
+        return join_other_json_values(record, raw[start:end], grids)
+
+    def _find_name_in_program(self, start: int, end: int) -> str | None:
+        """Return the name that a line of a program gives the Sudoku at the indices `start` to
+        `end`; None if the line is no such line.
+        """
+        from ..recognition.names import find_name_in_program  # for quoted cells only
+
+        text = self.raw.decode(errors="replace")
+        first = len(self.raw[:start].decode(errors="replace"))
+        return find_name_in_program(text, first, first + end - start)
 
     @property
     def variant(self) -> str:

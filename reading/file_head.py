@@ -1,11 +1,13 @@
 """The first lines of a file, from which the format of the file is recognised."""
 
 import re
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import GridError, PairFileError, make_unexpected_error
@@ -264,6 +266,20 @@ class FileHead:
             length += len(line[1])
             if _is_content(line):
                 self.content.append(line)
+
+    def list_records(self, first_line: int) -> list[NumberedLine]:
+        """Return the first lines of `content` from line `first_line` on that have been read, at
+        most `RECORDS`.
+        """
+        start = bisect_left(self.content, first_line, key=itemgetter(0))
+        return self.content[start : start + RECORDS]
+
+    def read_records(self, first_line: int) -> list[NumberedLine]:
+        """Read on until `list_records` has `RECORDS` lines, or the file ends, and return these
+        lines. As for `read_on`, `rest` must not have been used.
+        """
+        self.read_on(bisect_left(self.content, first_line, key=itemgetter(0)) + RECORDS)
+        return self.list_records(first_line)
 
     def _raise_error_after_head(self) -> Iterator[NumberedLine]:
         """Raise the error that ended `read_on`, if there was one; yield nothing."""

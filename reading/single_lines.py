@@ -6,11 +6,13 @@ cells that fill the line. Other lines are counted as lines without a Sudoku.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count, islice, repeat
+from operator import itemgetter
 from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -382,28 +384,27 @@ class SingleLineReader:
         return BoxCheck(self._file_head.source, shape, self._other_shape)
 
     def _yield_first_cells(self) -> Iterator[list[str]]:
-        """Yield the texts of the cells of each Sudoku in the first lines of the file, and read on
-        as long as more are asked for, up to `RECORDS` lines.
+        """Yield the texts of the cells of each Sudoku in the first lines from the first Sudoku on,
+        and read on as long as more are asked for, up to `RECORDS` lines.
         """
-        content, done = self._file_head.content, 0
-        while done < len(content):
-            number, line = content[done]
+        content, first = self._file_head.content, self.found_size.line
+        start = done = bisect_left(content, first, key=itemgetter(0))
+        while done < min(len(content), start + RECORDS):
+            text = decode_line_leniently(content[done][1])
             done += 1
-            if number >= self.found_size.line:
-                text = decode_line_leniently(line)
-                field = self._field_of(text) if self._field_of else None
-                if field is None and self._is_anywhere:
-                    field = text
-                if field and (cells := list_cell_texts(field, self._size)):
-                    yield cells
-            if done == len(content) < RECORDS:
+            field = self._field_of(text) if self._field_of else None
+            if field is None and self._is_anywhere:
+                field = text
+            if field and (cells := list_cell_texts(field, self._size)):
+                yield cells
+            if done == len(content):
                 self._file_head.read_on(done + 1)
 
     def _yield_first_solutions(self) -> Iterator[list[str]]:
         """Yield the texts of the cells of each solution in the first lines of the file."""
         find_text = self.solutions.find_text
-        for number, line in self._file_head.content[:RECORDS]:
-            if find_text is not None and number >= self.found_size.line:
+        for _, line in self._file_head.list_records(self.found_size.line):
+            if find_text is not None:
                 text = find_text(decode_line_leniently(line)) or ""
                 if cells := list_cell_texts(text, self._size):
                     yield cells
@@ -665,7 +666,7 @@ class SingleLineReader:
         Sudokus, if there is one.
         """
         lines = list[NumberedText]()
-        for number, line in self._file_head.content[:RECORDS]:
+        for number, line in self._file_head.list_records(self.found_size.line):
             text = decode_line_leniently(line)
             field = self._field_of(text) if self._field_of else None
             if field or (field is None and self._is_anywhere):

@@ -26,7 +26,6 @@ from .file_entry import (
     split_fields,
 )
 from .file_head import (
-    RECORDS,
     FileHead,
     FormatRevealingLine,
     is_prose,
@@ -170,10 +169,11 @@ def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:
     at the same place. Return None if no line has a Sudoku, or if a line has several Sudokus under
     the same keys.
     """
-    file_head.read_on(RECORDS)
+    revealing_line = file_head.format_revealing_line
+    first_line = revealing_line.found_size.line if revealing_line else 0
     lines = [
         (number, text, record)
-        for number, line in file_head.content[:RECORDS]
+        for number, line in file_head.read_records(first_line)
         if isinstance(
             record := parse_json_or_none(text := decode_line_leniently(line)), dict | list
         )
@@ -301,12 +301,11 @@ def _make_columns(
     """Return the columns of the first records of a table, whose first record is on line
     `first_line`. `delimiter` separates the fields; None means white space.
     """
-    file_head.read_on(RECORDS)
+    first_line = max(first_line, header[0] + 1) if header else first_line
     rows = [
         split_fields(decode_line_leniently(line), delimiter)
-        for number, line in file_head.content[: RECORDS + _NAMES_WITHIN]
-        if number >= first_line and (header is None or number > header[0])
-    ][:RECORDS]
+        for _, line in file_head.read_records(first_line)
+    ]
     headings = [name.strip() for name in split_fields(header[1], delimiter)] if header else []
     columns = list[HeadColumn]()
     for index in range(max(map(len, [headings, *rows]))):
@@ -330,7 +329,8 @@ def _find_reader_of_revealing_line(
         return None
     pattern = cell_runs.make_gapless_sudoku_pattern(run.size)
     if 2 * (len(line) - run.end + run.start) > run.size**2:
-        file_head.read_on(RECORDS)  # the text beside it may be another Sudoku, which is broken
+        # The text beside it may be another Sudoku, which is broken.
+        file_head.read_records(found_size.line)
     fullest = max(
         (line, *(other for number, other in file_head.content if number > found_size.line)),
         key=lambda other: len(pattern.findall(other)),
@@ -397,12 +397,8 @@ def _make_reader_of_grids_on_line(
     """Return a reader of lines with `count` Sudokus each, of which one is the puzzle.
     `fullest_text` is such a line.
     """
-    file_head.read_on(RECORDS)
-    lines = [
-        decode_line_leniently(line)
-        for number, line in file_head.content[:RECORDS]
-        if number >= found_size.line
-    ]
+    records = file_head.read_records(found_size.line)
+    lines = [decode_line_leniently(line) for _, line in records]
     columns = list[HeadColumn]()
     words = fullest_text.split()
     whole = [i for i, word in enumerate(words, 1) if _is_whole_sudoku(word, found_size.size)]

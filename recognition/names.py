@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import islice
 
 from .cells import is_greeting
-from .columns import is_name_heading
 from .cover import Aside
 from .square import Candidate
 from .text_lines import TextLine, is_axis
@@ -29,6 +28,12 @@ _DECLARATION = re.compile(
 _INDEXED = re.compile(r"\s*([^\W\d]\w*)\s*[\[(][^\])=]*[\])]\s*(?::=|=|<-)")
 """The beginning of a line that assigns a row of a list, such as `board[0] = `."""
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_QUOTED_VALUE = re.compile(r"(?:\"([^\"]*)\"|'([^']*)')(?!\s*[:=])")
+"""A text between quotation marks that is no key."""
+_ASSIGNED = re.compile(r"\s*(?:[\w.<>\[\]*&]+\s+)*?([^\W\d]\w*)\s*(?::[^=]+)?:?=(?!=)")
+"""The beginning of a line that assigns a value to a variable."""
+_LONGEST_NAME = 80
+"""Longer texts beside a Sudoku may be another Sudoku, such as its solution."""
 _OPENING_ENDS = ("[", "(", "{", "=", "<-")
 _ARRAY_OF_FORTRAN = re.compile(r"\(/\s*&?$")
 _KEYWORDS = {"begin", "const", "data", "let", "return", "static", "type", "var", "yield"}
@@ -60,7 +65,8 @@ class Names:
         text = self._lines[candidate.first].text
         fields = self._find_fields(candidate.first)
         labels = _list_labels(text, candidate, fields)
-        name = _find_name_on_line(text, fields)
+        first = candidate.squares[0].spans[0]
+        name = find_name_in_program(text, first.start, first.end)
         if name is None:
             name = _join_text_beside(text, candidate)
             if fields is None and (not name or name in labels):
@@ -211,19 +217,38 @@ def _split(text: str, sign: str) -> list[str]:
     ]
 
 
-def _find_name_on_line(text: str, fields: tuple[list[str], str] | None) -> str | None:
-    """Return the field of a line in a column of names, or the value of a key such as `name` on the
-    line; None if it has neither.
+def find_name_in_program(text: str, start: int, end: int) -> str | None:
+    """Return the name that a line of a program gives the Sudoku at the indices `start` to `end`:
+    the value of a key such as `name` on the line or, if the Sudoku is between quotation marks in
+    brackets, the other texts in these brackets, or else the name of the variable to which the line
+    assigns a value. Return an empty text if such a line has no name, and None for another line.
     """
-    if fields is not None:
-        headings, sign = fields
-        columns = [i for i, heading in enumerate(headings) if is_name_heading(heading)]
-        if columns:
-            found = _split(text, sign)
-            if names := [found[i] for i in columns if i < len(found)]:
-                return " ".join(names)
-    name = _NAME_IN_LINE.search(text)
-    return name[1][1:-1] if name else None
+    if found := _NAME_IN_LINE.search(text):
+        return found[1][1:-1]
+    mark, opening = text[start - 1 : start], _find_open_bracket(text, start)
+    if mark not in ("'", '"') or text[end : end + 1] != mark or opening is None:
+        return None
+    around = (text[opening + 1 : start - 1], text[end + 1 :])
+    texts = [one or other for part in around for one, other in _QUOTED_VALUE.findall(part)]
+    if name := " ".join(one for one in texts if len(one) < _LONGEST_NAME).strip():
+        return name
+    variable = _ASSIGNED.match(text)
+    return variable[1] if variable else ""
+
+
+def _find_open_bracket(text: str, end: int) -> int | None:
+    """Return the index of the last bracket before index `end` that is not closed before it; None if
+    there is none.
+    """
+    depth = 0
+    for index in range(end - 1, -1, -1):
+        if text[index] in "])}":
+            depth += 1
+        elif text[index] in "[({":
+            if depth == 0:
+                return index
+            depth -= 1
+    return None
 
 
 def _join_text_beside(text: str, candidate: Candidate) -> str:

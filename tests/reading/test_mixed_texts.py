@@ -320,3 +320,27 @@ def test_moves_are_no_clues() -> None:
         else:
             with pytest.raises(PairFileError):
                 read(text)
+
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+RECORDS = {
+    "fields": "{i},{solved},{puzzle}",
+    "arguments": 'add("{solved}", "{puzzle}");',
+    "JSON": '{{"s": "{solved}", "p": "{puzzle}"}}',
+    "words": "{solved} {puzzle}",
+}
+
+
+@pytest.mark.parametrize("kind", RECORDS)
+@pytest.mark.parametrize("count", [0, 50, 150, 500])
+def test_records_below_any_number_of_lines_of_words(kind: str, count: int) -> None:
+    """The first records decide which column has the puzzles, wherever they begin."""
+    lines = [RECORDS[kind].format(i=i, puzzle=PUZZLE, solved=SOLVED) for i in range(3)]
+    text = "\n".join([*count * ["Some words of a text, with commas."], *lines])
+    with open_text_as_grid_file(text, "f") as grids:
+        entries = list(grids)
+        assert ["".join(map(str, one.cells)).replace("0", ".") for one in entries] == 3 * [PUZZLE]
+        solutions = [grids.read_stated_solution(entry) for entry in entries]
+    assert kind != "words" or all(solutions)
+    assert read("id,solution,puzzle\n" + text if kind == "fields" else text) == 3 * [PUZZLE]

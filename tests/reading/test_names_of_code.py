@@ -44,3 +44,27 @@ def test_the_name_is_that_of_the_list(line: str) -> None:
 def test_digits_may_be_keycaps(blank: str, mark: str) -> None:
     lines = ["".join(blank if sign == "." else sign + mark for sign in row) for row in ROWS]
     assert read("\n".join(lines)) == [PUZZLE]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '  {{ name: "{name}", level: 3, grid: "{cells}" }},',
+        "INSERT INTO puzzles (title, cells) VALUES ('{name}', '{cells}');",
+        'puzzles.add(new Puzzle("{name}", "{cells}", "{solution}"));',
+        'new Puzzle(level: 3, title: "{name}", cells: "{cells}");',
+    ],
+)
+def test_a_name_may_be_in_the_brackets_around_the_cells(line: str) -> None:
+    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    lines = [line.format(name=f"Easy {i}", cells=PUZZLE, solution=solution) for i in range(3)]
+    for above in ("", 100 * "// words\n"):
+        with open_text_as_grid_file(above + "\n".join(lines)) as grids:
+            assert [entry.sudoku_name for entry in grids] == ["Easy 0", "Easy 1", "Easy 2"]
+
+
+@pytest.mark.parametrize("line", ["puzzle = '{}'", 'puzzle = ["{}"]', 'check(board, "{}")'])
+def test_a_line_without_another_text_has_no_name_in_quotation_marks(line: str) -> None:
+    (entry,) = open_text_as_grid_file(line.format(PUZZLE))
+    assert '"' not in entry.sudoku_name
+    assert "easy" not in entry.sudoku_name
