@@ -292,7 +292,9 @@ class PlainRows:
         return bool(self._gap_rows or self._bar_columns) and not self.has_drawn_boxes
 
     def _is_complete_with_zero(self, signs: set[str], entry: Entry) -> bool:
-        """Return whether a grid is complete and keeps the rules if 0 is its first digit."""
+        """Return whether a grid is complete and keeps the rules if 0 is its first digit, with boxes
+        of its shape or turned ones.
+        """
         size = entry.shape.size
         if size > 9 or signs != {*map(str, range(size))} or entry.error is not None:
             return False
@@ -301,7 +303,9 @@ class PlainRows:
             return False
         from ..recognition.rules import breaks_rules  # needed for few files
 
-        return not breaks_rules([cell + 1 for cell in cells], entry.shape)
+        digits, box = [cell + 1 for cell in cells], entry.shape
+        shapes = {box, BoxShape(box.width, box.height)}
+        return not all(breaks_rules(digits, shape) for shape in shapes)
 
     def _has_other_table(self) -> bool:
         """Return whether one of the tables in the text is a map of regions instead of a Sudoku, or

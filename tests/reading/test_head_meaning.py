@@ -261,3 +261,15 @@ def test_boxes_with_which_alone_all_grids_have_one_solution_are_turned() -> None
     for other in ("." * 36, USUAL, USUAL[:-1] + "."):
         assert warnings(f"{proper}\n{other}\n") == ""
     assert warnings(f"{'.' * 36}\n") == warnings(f"{USUAL[:-2]}..\n") == ""
+
+
+@pytest.mark.parametrize("box", [BoxShape(3, 2), BoxShape(2, 3), BoxShape(4, 2)])
+@pytest.mark.parametrize("sign", ["", " ", "\t"])
+def test_complete_grids_with_digits_from_zero_may_have_turned_boxes(
+    box: BoxShape, sign: str
+) -> None:
+    rows = ["".join(str(digit - 1) for digit in row) for row in cyclic_grid(box)]
+    text = "\n".join(map(sign.join, rows))
+    expected = "".join(str(digit) for row in cyclic_grid(box) for digit in row)
+    assert read(text) == [expected]
+    assert read(f"{text}\n\n{text}\n") == [expected] * 2
