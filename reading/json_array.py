@@ -64,7 +64,9 @@ def _may_be_or_contain_sudoku(item: object) -> bool:
     """Return whether an item of a JSON array may be or contain a Sudoku: it is a text, an object, a
     Sudoku given as a list, or the list of a record's fields, one of which is a Sudoku.
     """
-    return isinstance(item, str | dict) or _is_sudoku_as_list(item) or _is_list_of_fields(item)
+    if isinstance(item, dict):
+        return "cell_type" not in item  # a cell of a notebook, which has lines of text
+    return isinstance(item, str) or _is_sudoku_as_list(item) or _is_list_of_fields(item)
 
 
 def _is_list_of_fields(item: object) -> bool:

@@ -115,6 +115,8 @@ class RecognisedText:
             self._refuse(plain, refusal, texts, choices)
             return
         self._fault = plain.error if plain else None
+        if reading.fault is not None and self._error is None:
+            self._error = make_error(file_head, self._lines, reading.fault)
         left = [*self._left_out, *(self._lines[index] for index in reading.left)]
         for number, text in sorted(left):
             if number:  # line 0 is the name of a sheet

@@ -166,8 +166,8 @@ def _has_inner_values(value: object) -> bool:
 
 def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:
     """Return a reader of a file with a JSON object or list on each line, whose Sudokus are values
-    at the same place. Return None if no line has a Sudoku, or if a line has several Sudokus under
-    the same keys.
+    at the same place. Return None if no line has a Sudoku, if a line has several Sudokus under the
+    same keys, or if the only line is an object of objects with the same keys.
     """
     revealing_line = file_head.format_revealing_line
     first_line = revealing_line.found_size.line if revealing_line else 0
@@ -205,6 +205,8 @@ def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:
     repeated = paths if chosen is None else [path for path in paths if path == chosen.name]
     if len(repeated) > len({*repeated}):
         return None  # a line has several Sudokus under the same keys
+    if len(lines) == 1 and chosen is None and _is_object_of_records(lines[0][2]):
+        return None
     choice = choose_columns(file_head, lines[0][0], columns, size, chosen)
     assert choice is not None
     first = sizes[columns.index(choice.puzzle)].index(size)
@@ -214,6 +216,17 @@ def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:
         find_field=choice.puzzle.find_text,
         solutions=choice.solutions,
     )
+
+
+def _is_object_of_records(value: object) -> bool:
+    """Return whether a value of JSON is an object of several objects with the same keys, whose own
+    keys, such as dates, name neither puzzles nor solutions.
+    """
+    if not isinstance(value, dict) or len(value) < 2:
+        return False
+    records = [one for one in value.values() if isinstance(one, dict) and one]
+    are_alike = len(records) == len(value) and len({frozenset(one) for one in records}) == 1
+    return are_alike and all(find_role(key) is Role.UNKNOWN for key in value)
 
 
 def _find_json_column(

@@ -26,7 +26,10 @@ class Aside(IntEnum):
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_DATE = re.compile(r"\b\d{1,4}([-./])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}\b")
+_DATE = re.compile(
+    r"\b\d{1,4}([-./])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}\b|\b[0-9]{1,4}\.[0-9]{10,}\b"
+)
+"""A date, a time, or a number with ten decimals or more."""
 _RUN = re.compile(r"(?:[0-9._*?-][ |,;]){8,}|[0-9._*?-]{16,}")
 _LONG_RUN = re.compile(r"(?:[0-9]|[._*xX?-]){24,}")
 _LONGEST_RUN = re.compile(r"[0-9A-Za-z._*?-]{200,}")

@@ -11,6 +11,9 @@ from .text_lines import replace_unusual_signs
 
 _MOST_DEPTH = 40
 _LETTER_AND_NUMBER = re.compile(r"([A-Za-z])([1-9][0-9]?)")
+_CELLS = re.compile(r"[0-9._*-]{9,}")
+_MOST_FAULTS = 2
+"""The most cells or rows that a Sudoku with a fault has too few or too many."""
 _TWO_NUMBERS = re.compile(r"([^0-9]*)([0-9]{1,2})([^0-9]+)([0-9]{1,2})([^0-9]*)")
 """A key that names a cell, such as `1,1` or `r1c1`."""
 
@@ -104,11 +107,11 @@ class _Walk:
         square = make_square(value)
         if square is not None:
             self.found.append(JsonSudoku(square, ".".join(path), name))
-        elif isinstance(value, str) and "\n" in value:
-            self.found.append(JsonText(value.splitlines(), ".".join(path), name))
+        elif (text := _join_lines(value)) is not None:
+            self.found.append(JsonText(text.splitlines(), ".".join(path), name))
         elif isinstance(value, dict):
-            names = (v for k, v in value.items() if is_name_heading(k) and make_square(v) is None)
-            own = next(map(_make_name, names), name)
+            names = [v for k, v in value.items() if is_name_heading(k) and make_square(v) is None]
+            own = _make_name(names[0]) if names and "output_type" not in value else name
             # In an object that a command has written, other Sudokus are only at deeper places.
             is_own = next(reversed(value), "") == "format"
             for key, inner in value.items():
@@ -120,6 +123,24 @@ class _Walk:
         elif isinstance(value, list):
             for inner in value:
                 self.visit(inner, path, name, depth + 1)
+
+
+def _join_lines(value: Any) -> str | None:
+    """Return a text with several lines, which may be a list of its lines with their ends, as in the
+    cells of a notebook, or the text or the rows of a Sudoku with a fault. Return None for another
+    value.
+    """
+    if isinstance(value, str):
+        is_faulty = abs(len(value) - 81) <= _MOST_FAULTS and _CELLS.fullmatch(value)
+        return value if "\n" in value or is_faulty else None
+    if not isinstance(value, list) or len(value) < 2:
+        return None
+    texts = [line for line in value if isinstance(line, str)]
+    if len(texts) < len(value):
+        return None
+    if all(map(_CELLS.fullmatch, texts)) and abs(len(texts[0]) - len(texts)) <= _MOST_FAULTS:
+        return "\n".join(texts)
+    return "".join(texts) if all(text.endswith("\n") for text in texts[:-1]) else None
 
 
 def _make_name(value: object) -> str:

@@ -11,6 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.messages import Message, shorten_and_escape
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxEvidence, BoxShape
 from .alphabet import BLANK_SIGNS
 from .columns import names_solution, select_puzzles
@@ -80,13 +81,15 @@ class FoundSudoku(NamedTuple):
 class Reading(NamedTuple):
     """What was read from a text: the Sudokus, notes for the reader, the indices of the lines that
     have words but neither a Sudoku nor its name, and the shapes of boxes, except square ones, and
-    what shows them.
+    what shows them. `fault` is the refusal of the first text in a value of JSON or XML that has
+    cells of no Sudoku.
     """
 
     sudokus: list[FoundSudoku]
     notes: list[Message]
     left: Sequence[int] = ()
     box_evidence: Mapping[BoxShape, BoxEvidence] = {}
+    fault: RefusedTextError | None = None
 
 
 _BOX_COMMENT = re.compile(r"\s*#\s*box(?:es)?\s+([1-9][0-9]?[x×][1-9][0-9]?)\s*", re.IGNORECASE)
@@ -149,7 +152,7 @@ def _read_values(
     from .json_values import JsonSudoku
 
     found = list[tuple[Square, str, str]]()
-    notes = list[Message]()
+    fault: RefusedTextError | None = None
     for one in values:
         if isinstance(one, JsonSudoku):
             found.append((one.square, one.path, one.name))
@@ -157,20 +160,39 @@ def _read_values(
         try:
             reading = read_lines(one.lines, options)
         except RefusedTextError as refusal:
-            notes.append(Message("{file}: {problem}", file=one.path, problem=refusal.message))
+            is_without = refusal.is_without_sudoku
+            problem = _describe_cells(one.lines) if is_without else refusal.message
+            if fault is None and problem is not None:
+                message = Message("{file}: {problem}", file=one.path, problem=problem)
+                fault = RefusedTextError(message, one.line + 1)
             continue
         spans = (Span(one.line, 0, 0),)
         found += [
-            (sudoku.square._replace(spans=spans), one.path, one.name or sudoku.name)
+            (sudoku.square._replace(spans=spans), one.path, sudoku.name or one.name)
             for sudoku in reading.sudokus
         ]
     recogniser = _Recogniser([], options)
     known = [one for one in found if recogniser.may_be_read(one[0])]
     if not known:
         return None
-    reading = recogniser.finish_squares(known)
-    reading.notes.extend(notes)
-    return reading
+    return recogniser.finish_squares(known)._replace(fault=fault)
+
+
+def _describe_cells(texts: Sequence[str]) -> Message | None:
+    """Return the message about the first line that looks like cells if at least four lines look
+    like rows of cells, or one like a whole Sudoku. Return None otherwise.
+    """
+    lines = [line for line in make_text_lines(texts) if classify_aside(line) is Aside.CELLS]
+    is_long = any(len(line.text) >= _LEAST_WHOLE for line in lines)
+    return _describe_line(lines[0].text) if is_long or len(lines) >= SMALLEST_AS_TEXT else None
+
+
+def _describe_line(text: str) -> Message:
+    """Return the message about a line that looks like cells of no Sudoku."""
+    return Message(
+        "this line looks like cells, but belongs to no Sudoku: {text}",
+        text=shorten_and_escape(text.strip()),
+    )
 
 
 def read_squares(found: Sequence[tuple[Square, str, str]], options: RecognitionOptions) -> Reading:
@@ -385,11 +407,7 @@ class _Recogniser:
 
     def _make_unexplained_error(self, numbers: Sequence[int]) -> RefusedTextError:
         """Return the error for lines, counted from 0, that look like cells of no Sudoku."""
-        message = Message(
-            "this line looks like cells, but belongs to no Sudoku: {text}",
-            text=shorten_and_escape(self._lines[numbers[0]].text.strip()),
-        )
-        refusal = RefusedTextError(message, numbers[0] + 1)
+        refusal = RefusedTextError(_describe_line(self._lines[numbers[0]].text), numbers[0] + 1)
         refusal.unexplained = [index + 1 for index in numbers]
         return refusal
 
@@ -538,6 +556,8 @@ class _Recogniser:
         return found
 
 
+_LEAST_WHOLE = 64
+"""The fewest characters of a line that may be a whole Sudoku with a fault."""
 _DIGITS = frozenset(".0123456789")
 _LARGE_SUDOKU = re.compile(r"\S{100}")
 """Signs that may be the cells of a large Sudoku, beside which a line may have its name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from email.message import EmailMessage
 from random import Random
 from typing import Any
@@ -19,9 +20,10 @@ from sudokopie.recognition import recognise
 from sudokopie.recognition.recognise import read_lines
 from sudokopie.sudoku.grid import format_line
 
-from documents import PICTURE, PUZZLE, ROWS, zipped
+from documents import PICTURE, PUZZLE, ROWS, SOLUTION, zipped
 
 DRAWN = "\n".join(ROWS)
+DIGITS = [row.replace(".", "0") for row in ROWS]
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
 
 
@@ -467,3 +469,30 @@ def test_lines_of_stars_and_dashes_are_no_faulty_sudokus() -> None:
     for line in (f"%{69 * '-'}", f"({74 * '*'})", f"//{78 * '-'}", "| ---------------- | ---- |"):
         text = f"{line}\nThe functions of a program\n{line}\n".encode()
         assert refused(text).endswith("found text that is no Sudoku: 'The functions of a …'"), line
+
+
+@pytest.mark.parametrize("faulty", [ROWS[:8], "\n".join(ROWS[:8]), PUZZLE[:80]])
+def test_a_fault_in_json_is_not_left_out(faulty: Any) -> None:
+    values = {"first": {"grid": "\n".join(ROWS)}, "second": {"grid": faulty}}
+    entries = list(open_text_as_grid_file(json.dumps(values), "f"))
+    assert [entry.error is None for entry in entries] == [True, False]
+    assert "second.grid: this line looks like cells, but belongs to no Sudoku" in str(
+        entries[1].error
+    )
+
+
+def test_a_notebook_is_read() -> None:
+    def lines(*texts: str) -> list[str]:
+        return [f"{text}\n" for text in texts[:-1]] + [texts[-1]]
+
+    source = lines("import time", "grid = [", *(f"  {[*map(int, row)]}," for row in DIGITS), "]")
+    solved = [SOLUTION[i : i + 9] for i in range(0, 81, 9)]
+    printed = lines("Took 0.014292001724243164 sec", "Solution:", *solved)
+    output = {"name": "stdout", "output_type": "stream", "text": printed}
+    code = {"cell_type": "code", "source": source, "outputs": [output]}
+    text = json.dumps({"cells": [{"cell_type": "markdown", "source": ["# A"]}, code]})
+    with open_text_as_grid_file(text, "f") as file:
+        (entry,) = file
+        assert entry.sudoku_name == "grid"
+        assert entry.cell_bytes == bytes(map(int, "".join(DIGITS)))
+        assert file.read_stated_solution(entry) is not None
