@@ -317,6 +317,8 @@ class Entry:
             if is_quoted and before.endswith(b'"'):
                 before, after = before[:-1], after.removeprefix(b'"')
         first, last = (grids.sub(b"", part) for part in (before, after))
+        if before.lstrip().startswith(b"<"):  # an element of XML, whose other texts are values
+            first, last = (b" ".join(_ATTRIBUTE.findall(part)) for part in (first, last))
         return (
             _strip_delimiters(first.decode(errors="backslashreplace")),
             _strip_delimiters(last.decode(errors="backslashreplace")),
@@ -415,6 +417,8 @@ class Entry:
         return Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
 
 
+_ATTRIBUTE = re.compile(rb"=\s*[\"']([^\"']+)[\"']")
+"""An attribute of an element of XML. The group is its value."""
 _MAY_START_JSON = frozenset(one.encode() for one in "{[ \t\r\n\v\f")
 """The first bytes of lines that may be JSON."""
 

@@ -38,7 +38,7 @@ def join_other_json_values(record: Any, cells: bytes, grid_pattern: re.Pattern[b
     """
     text = cells.decode(errors="replace")
     found = _list_values(record) if isinstance(record, dict | list) else ()
-    others = (str(value) for value in found if value != text and not _is_or_contains_grid(value))
+    others = (str(value) for value in found if value != text and _may_be_name(value))
     return " ".join(
         one for one in others if not grid_pattern.fullmatch(one.encode(errors="replace"))
     )
@@ -57,12 +57,7 @@ def _list_values(value: object) -> list[object]:
     return [value]
 
 
-def _is_or_contains_grid(value: object) -> bool:
-    """Return whether a JSON value is a Sudoku given as a list or as a text with line ends, or is a
-    list that contains one.
-    """
-    if isinstance(value, str):
-        return "\n" in value
-    return isinstance(value, list) and (
-        make_square(value) is not None or any(map(_is_or_contains_grid, value))
-    )
+def _may_be_name(value: object) -> bool:
+    """Return whether a JSON value may be a part of a name: a number, or a text on one line."""
+    is_text = isinstance(value, str) and "\n" not in value
+    return is_text or (isinstance(value, int | float) and not isinstance(value, bool))

@@ -38,6 +38,8 @@ _FEW_ROWS = 2
 """If a file has at most this number of rows, each of them may be a whole Sudoku with a cell
 missing, as in a file with a pair.
 """
+_SECTION = re.compile(r"\s*\[puzzle\]\s*", re.IGNORECASE)
+"""The line above the Sudoku in a file of SadMan Sudoku."""
 _MOST_TITLES = 1000
 """A text with more lines of words before its first row is left to the recogniser, which takes less
 time for words.
@@ -338,7 +340,7 @@ class PlainRows:
             else:
                 row = parse_row(number, line, self._file_head.box)
                 if (size is None or count % size == 0) and is_title(line, row, size):
-                    title = text.strip(WHITE)
+                    title = "" if _SECTION.fullmatch(text) else text.strip(WHITE)
                     self._titles.append((number, text))
                     if count == 0 and len(self._titles) > _MOST_TITLES:
                         return

@@ -22,9 +22,10 @@ _NAME_IN_LINE = re.compile(
 )
 _MOST_ABOVE = 4
 _DECLARATION = re.compile(
-    r"([^\W\d]\w*)(?:\s*\[[^\]]*\])*\s*(?::[^:=]*)?(?:[:<]?=>?|:|<-)[\s\[({]*$"
+    r"([^\W\d]\w*)(?:\s*\[[^\]]*\])*\s*(?::[^:=]*)?"
+    r"(?:(?:[:<]?=>?|<-)(?!=)(?:[^=\"']*[\[({])?\s*|:[\s\[({]*)$"
 )
-"""The name that a program gives a list which begins at the end of a line."""
+"""The name that a program gives a list or a call which begins at the end of a line."""
 _INDEXED = re.compile(r"\s*([^\W\d]\w*)\s*[\[(][^\])=]*[\])]\s*(?::=|=|<-)")
 """The beginning of a line that assigns a row of a list, such as `board[0] = `."""
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
@@ -35,7 +36,15 @@ _ASSIGNED = re.compile(r"\s*(?:[\w.<>\[\]*&]+\s+)*?([^\W\d]\w*)\s*(?::[^=]+)?:?=
 _LONGEST_NAME = 80
 """Longer texts beside a Sudoku may be another Sudoku, such as its solution."""
 _OPENING_ENDS = ("[", "(", "{", "=", "<-")
+_TEXT_BEGINS = re.compile(r"(?:(?<=[=(\[{])[\"'`]+\\?|(?<=[=(\[{] )[\"'`]+\\?|<<[-~]?\w+)$")
+"""The end of a line of a program that begins a text."""
+_CALL = re.compile(r"[\w.$]+\(.*\)[;.]?|.*[=(].*;")
+"""A line of a program that is no name: a call, or another statement."""
+_TUPLE = re.compile(r"[\[({]\s*(?:define\s+|def\w*\s+)?:?([^\W\d]\w*)\s*,?")
+"""The beginning of a tuple or a definition. The group is its name."""
 _ARRAY_OF_FORTRAN = re.compile(r"\(/\s*&?$")
+_SECTION = "[puzzle]"
+"""The line above the Sudoku in a file of SadMan Sudoku."""
 _KEYWORDS = {"begin", "const", "data", "let", "return", "static", "type", "var", "yield"}
 """Words of programs that are alone on a line, or before a list, and are no names."""
 
@@ -58,6 +67,8 @@ class Names:
         if candidate.first != candidate.last:
             title = self._find_assigned_name(candidate)
             title = title or self._find_title(after, candidate.first)
+            if after == 0 and title == str(candidate.squares[0].size):
+                title = ""  # the size of the Sudokus
             return [
                 (_find_key(self._lines[span.line].text, span.start), title)
                 for span in (square.spans[0] for square in candidate.squares)
@@ -104,7 +115,9 @@ class Names:
             if named := _NAME_KEY.match(text):
                 self.title_lines.add(number)
                 return _clean(named[1].rstrip(" ,"))
-        title = _clean(_without_syntax(above[0][1])) if above else ""
+        title = clean_title(above[0][1]) if above else ""
+        if above and above[0][1].strip().lower() == _SECTION:
+            self.title_lines.add(above[0][0])
         if not re.search(r"\w", title) or is_greeting(above[0][1].strip()):
             return ""
         self.title_lines.add(above[0][0])
@@ -145,11 +158,22 @@ def _without_syntax(text: str) -> str:
     """
     words = text.strip()
     words = words[: words.rfind("(/") + 1] if _ARRAY_OF_FORTRAN.search(words) else words
-    if words.endswith(_OPENING_ENDS):
-        found = _DECLARATION.search(words)
+    if words.endswith(_OPENING_ENDS) or _TEXT_BEGINS.search(words):
+        found = _DECLARATION.search(words) or _DECLARATION.search(_TEXT_BEGINS.sub("(", words))
         quoted = [one or other for one, other in _QUOTED.findall(words)]
         words = found[1] if found else " ".join(quoted)
+    elif found := _TUPLE.fullmatch(words):
+        words = found[1]
+    elif _CALL.fullmatch(words) or words.lower() == _SECTION:
+        words = ""
     return "" if words in _KEYWORDS else words
+
+
+def clean_title(text: str) -> str:
+    """Return the name that the line above a Sudoku gives it, without the syntax of programs and
+    without the signs around the name.
+    """
+    return _clean(_without_syntax(text))
 
 
 def _clean(text: str) -> str:

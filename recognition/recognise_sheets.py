@@ -19,6 +19,7 @@ from .alphabet import list_alphabets
 from .cells import strip_mail_quotes
 from .json_values import make_square
 from .meaning import RefusedTextError
+from .names import clean_title
 from .options import RecognitionOptions
 from .recognise import FoundSudoku, decide_boxes, read_lines, read_squares
 from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_whole_rows
@@ -285,8 +286,9 @@ def _find_title(
         if found:
             text = format_row(sheet, row) if len(found) == len(cells) else " ".join(found)
             title = strip_mail_quotes(text).strip(' ",;\t|')
-            if title.strip("=-_~*"):  # not the line under a title
-                return title, row
+            is_row = len(found) >= SMALLEST_AS_TEXT and all(map(str.isdecimal, found))
+            if title.strip("=-_~*") and not is_row:  # not the line under a title
+                return (title if sheet.name else clean_title(title)) or sheet.name, row
         if above == _TITLE_ABOVE:
             break
     return sheet.name, -1

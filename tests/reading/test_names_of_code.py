@@ -4,6 +4,8 @@ be written as emoji.
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from read_text import read
 
@@ -22,6 +24,13 @@ LISTS = {
     "let easy: [[Int]] = [": "easy",
     "Sudoku x = new Sudoku('Monday', {": "Monday",
     "solve(": "",
+    "puzzle = array2d(1..9, 1..9, [": "puzzle",
+    "let easy = Grid::new(vec![": "easy",
+    "assert result.grid == [": "",
+    "S = 3;": "",
+    "print(board)": "",
+    "{wildcat,": "wildcat",
+    "(define example": "example",
     "return [": "",
     "const": "",
     "A title = a name": "A title = a name",
@@ -68,3 +77,35 @@ def test_a_line_without_another_text_has_no_name_in_quotation_marks(line: str) -
     (entry,) = open_text_as_grid_file(line.format(PUZZLE))
     assert '"' not in entry.sudoku_name
     assert "easy" not in entry.sudoku_name
+
+
+@pytest.mark.parametrize(
+    ("above", "name"),
+    [
+        *(('let grid = Grid::from("\\', "grid"), ('assert_eq!(a, String::from("\\', "")),
+        *(("puzzle = Sudoku.new <<END", "puzzle"), ("[Puzzle]", ""), ("[Hard]", "[Hard]")),
+        *(("9", ""), ("12", "12")),
+    ],
+)
+def test_the_name_above_drawn_rows_is_no_syntax(above: str, name: str) -> None:
+    for rows in (ROWS, [row.replace(".", "0") for row in ROWS]):
+        with open_text_as_grid_file("\n".join([above, *rows])) as grids:
+            assert [entry.sudoku_name for entry in grids] == [name]
+
+
+def test_the_name_on_a_line_is_a_text() -> None:
+    record = json.dumps({"by": None, "solved": False, "steps": [1, 2], "id": 7, "grid": PUZZLE})
+    for text, name in (
+        (f'<game data="{PUZZLE}"/>', ""),
+        (f'<game name="Nr 1" data="{PUZZLE}"/>', "Nr 1"),
+        (record, "7"),
+    ):
+        (entry,) = open_text_as_grid_file(text)
+        assert entry.sudoku_name == name
+
+
+def test_a_row_of_numbers_above_a_table_is_no_name() -> None:
+    rows = [",".join(row).replace(".", "") for row in ROWS]
+    for above, name in (("45," * 8 + "45", ""), ("No. 45" + 8 * ",", "No. 45")):
+        with open_text_as_grid_file("\n".join([above, "," * 8, *rows, "," * 8])) as grids:
+            assert [entry.sudoku_name for entry in grids] == [name]
