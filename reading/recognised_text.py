@@ -397,8 +397,11 @@ class RecognisedText:
         """
         head, size = self._file_head, plain.found_size if plain else None
         if size is not None and refusal.is_without_sudoku:
-            text = next(text for number, text in self._lines if number == size.line)
-            if not re.search(r"[\w.]", text):  # a line of a program or a table, such as %-----
+            lines = chain(self._lines, self._left_out)
+            text = next((text for number, text in lines if number == size.line), "")
+            if text and not re.search(
+                r"[\w.]", text
+            ):  # a line of a program or a table, such as %-----
                 raise self._make_no_sudoku_error()
         is_other_size = size is not None and (
             bool(refusal.sizes) and size.size not in refusal.sizes

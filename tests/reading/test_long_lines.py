@@ -7,6 +7,7 @@ import io
 import sys
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -203,3 +204,11 @@ def test_many_lines_of_words_are_not_parsed_as_rows(monkeypatch: pytest.MonkeyPa
     with pytest.raises(PairFileError):
         open_text_as_grid_file("some words\n" * 5000)
     assert len(parsed) < 3000
+
+
+def test_many_lines_of_triples_are_refused() -> None:
+    """The lines far away from lines like cells are left out before the recogniser reads."""
+    random = Random(3)
+    lines = [",".join(str(random.randrange(1, 10)) for _ in range(3)) for _ in range(20_000)]
+    with pytest.raises(PairFileError):
+        open_text_as_grid_file("\n".join(lines))
