@@ -2,6 +2,7 @@
 of adding.
 """
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from ...answers.among import Place
 from ...base.limits import NAME
 from ...reading.file_entry import Entry, join_name_parts, join_name_parts_for_lists
-from ...sudoku.arrays import Cells, count_packed_bytes
+from ...sudoku.arrays import Cells, count_packed_bytes, yield_index_slices
 from .scratch import ScratchFiles, translate_full_disk_error
 
 Indices = NDArray[np.int64]
@@ -54,6 +55,13 @@ class _StorageWithDelayedAdditions:
             self._waiting.popleft()
 
 
+_ROWS_AT_ONCE = 4096
+_BYTES_FOR_ROW = 2048
+"""The most bytes that are read at once for each wanted row: to read them takes about as long as to
+read one row alone.
+"""
+
+
 class _TemporaryByteFile:
     """A temporary file without a name to which bytes are appended."""
 
@@ -73,8 +81,36 @@ class _TemporaryByteFile:
         self.length += len(data)
 
     def read_bytes(self, start: int, length: int) -> bytes:
+        """Read bytes of the file. A process that was forked may read at the same time."""
+        if hasattr(os, "pread"):  # not on Windows, which forks no process
+            return os.pread(self.file.fileno(), length, start)
         self.file.seek(start)
         return self.file.read(length)
+
+    def read_rows(self, indices: Indices | Sequence[int], width: int) -> Cells:
+        """Read some of the rows of `width` bytes of which the file consists. `indices`, shape (K,),
+        has their indices in any order; the result has the shape (K, `width`).
+
+        Rows that are close together are read at once, others one by one. If the file were mapped
+        into memory, each row would count as 64 kB of memory of this process.
+        """
+        wanted = np.asarray(indices, np.int64)
+        if (wanted[1:] < wanted[:-1]).any():
+            order = np.argsort(wanted, kind="stable")
+            found = np.empty((len(wanted), width), np.uint8)
+            found[order] = self.read_rows(wanted[order], width)
+            return found
+        found = np.empty((len(wanted), width), np.uint8)
+        for some in yield_index_slices(len(wanted), _ROWS_AT_ONCE):
+            here = wanted[some]
+            first, count = int(here[0]), int(here[-1] - here[0]) + 1
+            if count * width <= _BYTES_FOR_ROW * len(here):
+                content = self.read_bytes(first * width, count * width)
+                found[some] = np.frombuffer(content, np.uint8).reshape(count, width)[here - first]
+            else:
+                read = [self.read_bytes(start, width) for start in (here * width).tolist()]
+                found[some] = np.frombuffer(b"".join(read), np.uint8).reshape(len(here), width)
+        return found
 
     def close(self) -> None:
         """Remove the file."""
@@ -105,10 +141,7 @@ class GridStorage(_StorageWithDelayedAdditions):
         shape (K, bytes of a grid).
         """
         self._do_delayed_additions()
-        if not len(indices):  # the file may be empty, and an empty file cannot be mapped
-            return np.zeros((0, self._width), np.uint8)
-        rows = np.memmap(self._stored.file, np.uint8, "r").reshape(-1, self._width)
-        return np.asarray(rows[indices])
+        return self._stored.read_rows(indices, self._width)
 
     def close(self) -> None:
         """Remove the temporary file."""
@@ -306,10 +339,8 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         may be in any order.
         """
         self._do_delayed_additions()
-        if not len(indices):
-            return _NO_NUMBERS
-        rows = np.memmap(self._rows.file, _PLACE_TYPE, "r")
-        return np.asarray(rows["number"][indices])
+        rows = self._rows.read_rows(indices, _PLACE_TYPE.itemsize)
+        return rows.view(_PLACE_TYPE)["number"].reshape(-1).copy()
 
     def yield_columns(self, row_count: int) -> Iterator[dict[str, Any]]:
         """Yield the places of all Sudokus in the order of adding, `row_count` at a time: an array

@@ -136,6 +136,25 @@ def test_stored_grids_come_back_by_their_index() -> None:
     scratch.close()
 
 
+@pytest.mark.parametrize("bytes_for_row", [0, 40, 2048])
+def test_rows_are_read_in_any_order(monkeypatch: pytest.MonkeyPatch, bytes_for_row: int) -> None:
+    monkeypatch.setattr(stored_module, "_ROWS_AT_ONCE", 5)
+    monkeypatch.setattr(stored_module, "_BYTES_FOR_ROW", bytes_for_row)
+    scratch, rng = ScratchFiles(), np.random.default_rng(5)
+    rows = rng.integers(0, 256, (200, 18), np.uint8)
+    kept_grids = GridStorage(SIX.size, scratch)
+    kept_grids.add_packed_grids(rows)
+    for count in (1, 4, 5, 6, 17, 100):
+        for most in (3, 30, 200):
+            indices = rng.integers(0, most, count)
+            forms: list[Any] = [indices, np.sort(indices), indices.astype(np.int32)]
+            for some in forms:
+                assert (kept_grids.read_packed_rows(some) == rows[some]).all()
+    assert (kept_grids.read_packed_rows(np.arange(200)) == rows).all()
+    kept_grids.close()
+    scratch.close()
+
+
 class Failing(FileIO):
     """A file on a disk that is full at first: only half of the first write is on the disk."""
 
