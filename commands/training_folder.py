@@ -20,7 +20,14 @@ from ..base.errors import GridError, PairFileError
 from ..base.messages import Message
 from ..showing.printer import print_message
 from ..sudoku.allowed_moves import AllowedMoves
-from ..sudoku.arrays import Cells, array_from_bytes, yield_index_slices
+from ..sudoku.arrays import (
+    Cells,
+    array_from_bytes,
+    count_packed_bytes,
+    pack_grids,
+    unpack_grids,
+    yield_index_slices,
+)
 from ..sudoku.shape import BoxShape
 from ..system.output import open_output
 from ..system.own_folder import FolderKind, open_replacement_folder
@@ -122,8 +129,8 @@ class TrainingFolder(NamedTuple):
 
 class _ExampleSet(NamedTuple):
     """The Sudokus of one set, for training or for the test. `puzzles` has the puzzles and `solved`
-    their solutions, both of shape (N, size, size). `is_all_read` is whether all files and Sudokus
-    could be read.
+    their solutions, both packed by `pack_grids`, so that they take half of the memory, as arrays of
+    shape (N, bytes). `is_all_read` is whether all files and Sudokus could be read.
     """
 
     puzzles: Cells
@@ -136,7 +143,7 @@ class _ExampleSet(NamedTuple):
         """Read the Sudokus of files, and solve them. `shape` is the box shape that they must have;
         None means the shape of the first Sudoku. Errors in the files are printed.
         """
-        stream, pieces = SudokuStream(command_input), list[tuple[Cells, Cells]]()
+        stream, puzzles, solved = SudokuStream(command_input), bytearray(), bytearray()
         for file, _, entries in stream.yield_batches_with_files(_SUDOKUS_READ_AT_ONCE):
             readable = stream.report_and_remove_unreadable(file, entries)
             for entry in readable:
@@ -150,13 +157,16 @@ class _ExampleSet(NamedTuple):
                     )
             if shape is None or not readable:
                 continue
-            puzzles = array_from_bytes(b"".join(entry.cell_bytes for entry in readable), shape)
-            pieces.append((puzzles, _solve(puzzles, shape, file, readable)))
+            cells = array_from_bytes(b"".join(entry.cell_bytes for entry in readable), shape)
+            puzzles += pack_grids(cells).tobytes()
+            solved += pack_grids(_solve(cells, shape, file, readable)).tobytes()
         stream.print_held_errors()
         shape = shape or BoxShape(1, 1)
-        none = np.zeros((0, shape.size, shape.size), np.uint8)
-        puzzles, solved = map(np.concatenate, zip((none, none), *pieces, strict=True))
-        return cls(puzzles, solved, shape, not stream.status_counts.total())
+        first, second = (
+            np.frombuffer(rows, np.uint8).reshape(-1, count_packed_bytes(shape.size))
+            for rows in (puzzles, solved)
+        )
+        return cls(first, second, shape, not stream.status_counts.total())
 
     def write(self, folder: str, copies: int, rng: np.random.Generator, only: AllowedMoves) -> int:
         """Write the set into `folder`: the arrays of tokens, and the file that describes them.
@@ -207,7 +217,9 @@ class _ExampleSet(NamedTuple):
         for some in yield_index_slices(
             len(self.puzzles), max(1, _EXAMPLES_AT_ONCE // (1 + copies))
         ):
-            own: Any = self.puzzles[some], self.solved[some]
+            own: Any = [
+                unpack_grids(rows[some], self.shape.size) for rows in (self.puzzles, self.solved)
+            ]
             made = shuffled(own[0], copies, rng, self.shape, only=[*only.names], also=[own[1]])
             first, second = (
                 np.concatenate(
