@@ -43,7 +43,7 @@ from .near import near_pairs
 from .saved_results import load_or_compute_records
 from .scratch import LocalFolder
 from .sorted_runs import Records
-from .sudoku_storage import Indices
+from .sudoku_storage import GridStorage, Indices, choose_index_type
 
 KINDS = ("copies", "solution", "near")
 """The kinds of relations between Sudokus that a split can keep on one side."""
@@ -52,7 +52,7 @@ TRAIN, TEST, VALIDATION = 0, 1, 2
 SIDE_NAMES = ("train", "test", "validation")
 """The names of the sides, by their numbers."""
 
-_SUDOKUS_IN_A_TASK = 500
+_SUDOKUS_IN_A_TASK, _READ_AT_ONCE = 500, 10_000
 _HASH_RANGE = 2**64
 
 
@@ -284,19 +284,23 @@ def find_relations(
     with the share of the keys that are computed, from 0 to 1.
     """
     number = gathering.number
-    copies, solution_firsts = gathering.find_first_copies(), np.arange(number)
+    index_type = choose_index_type(number)
+    copies = gathering.find_first_copies().astype(index_type)
+    solution_firsts: Indices = np.arange(number, dtype=index_type)
     keys, counts = np.zeros(number, f"S{KEY_LENGTH}"), np.zeros(number, np.int8)
     by_solution, is_solving, done = "solution" in plan.kinds, "solution" in kinds, 0
     for part in gathering.yield_sudokus_by_shape():
-        solved = [np.zeros((0, count_packed_bytes(part.shape.size)), np.uint8)]
+        solved = gathering.make_grid_storage(part.shape.size)
         for numbers, rows in _yield_numbers_and_rows(gathering, part, by_solution, is_solving):
             keys[numbers], counts[numbers] = rows["key"], rows["solutions"]
-            solved.append(rows["solution"][rows["solutions"] == 1])
+            solved.add_packed_grids(rows["solution"][rows["solutions"] == 1])
             done += len(rows)
             report_share(done / number)
         if is_solving:
             which = part.numbers[counts[part.numbers] == 1]
-            solution_firsts[which] = which[_find_first_copies(gathering, part, solved)]
+            firsts = _find_first_copies(gathering, part, solved, len(which))
+            solution_firsts[which] = which[firsts]
+        solved.close()
     return SplitRelations(
         keys,
         copies,
@@ -448,15 +452,18 @@ def _find_near_pairs(gathering: Gathering, near: int) -> Indices:
 
 
 def _find_first_copies(
-    gathering: Gathering, part: SudokusOfOneShape, packed_solutions: list[Cells]
+    gathering: Gathering, part: SudokusOfOneShape, storage: GridStorage, count: int
 ) -> Indices:
     """Find the copies among solutions: return, for each solution, the index of the first solution
-    of which it is a copy. `packed_solutions` has batches of solutions, packed into bytes. `part`
-    has the puzzles; the temporary folder of their collection is used.
+    of which it is a copy. `storage` has `count` solutions. `part` has the puzzles; the temporary
+    folder of their collection is used.
     """
     scratch = part.collection.make_scratch_files_in_same_folder()
     with SudokuCollection(part.shape, scratch) as solved:
-        batches = ((unpack_grids(rows, part.shape.size), None) for rows in packed_solutions)
+        batches = (
+            (unpack_grids(storage.read_packed_rows(indices), part.shape.size), None)
+            for indices in np.split(np.arange(count), range(_READ_AT_ONCE, count, _READ_AT_ONCE))
+        )
         solved.take(batches, gathering.jobs)
         return solved.classes(gathering.jobs).first
 
