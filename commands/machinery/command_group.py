@@ -173,6 +173,17 @@ def _find_commands_with_option(option: str) -> list[str]:
     return [name for name in found if name.split()[0] in present]
 
 
+_COMMANDS_OF_OTHER_WORDS = {
+    "key": "canonical --keys",
+    "keys": "canonical --keys",
+    "minlex": "canonical",
+    "maxlex": "canonical --form max",
+    "augment": "shuffle",
+    "solutions": "complete",
+}
+"""The commands that people may mean by words that are not the names of commands."""
+
+
 class CommandGroup(click.Group):
     """A group of commands, such as all commands of `sudokopie`. It imports the module of a command
     only when the command is run or its help is shown.
@@ -219,7 +230,10 @@ class CommandGroup(click.Group):
                 raise UsageError("'{name}' is a file: sudokopie solve {name}", name=name)
             from difflib import get_close_matches
 
-            if meant := get_close_matches(name, self.list_commands(context), 1):
+            meant = get_close_matches(name, self.list_commands(context), 1)
+            if context.parent is None and name in _COMMANDS_OF_OTHER_WORDS:
+                meant = [_COMMANDS_OF_OTHER_WORDS[name]]
+            if meant:
                 raise UsageError(
                     "No such command '{name}'. Did you mean {meant}?", name=name, meant=meant[0]
                 )

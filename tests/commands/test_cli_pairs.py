@@ -88,6 +88,8 @@ def test_lines_that_are_no_sudoku_are_counted_in_pairs_too(run: Any) -> None:
     [
         (["slove"], "No such command 'slove'. Did you mean solve?"),
         (["canonicl"], "Did you mean canonical?"),
+        (["keys", "p.csv"], "No such command 'keys'. Did you mean canonical --keys?"),
+        (["augment", "p.csv"], "Did you mean shuffle?"),
         ([str(SUDOKU0)], f"'{SUDOKU0}' is a file: sudokopie solve {SUDOKU0}"),
     ],
 )
