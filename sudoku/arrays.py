@@ -222,6 +222,10 @@ def _refuse_other_values(item: Any) -> None:
         )
     elif isinstance(item, Mapping):
         raise make_dict_instead_of_sudoku_error()
+    elif hasattr(item, "columns") or hasattr(item, "to_pylist"):
+        found = Message(
+            "a table or column (pandas.concat or pyarrow.Table.from_batches joins them)"
+        )
     elif _is_row_of_texts(item):
         found = Message("a row of a table ([row[0] for row in rows] is its first column)")
     if found is not None:

@@ -159,7 +159,8 @@ class Split:
     """A split of N Sudokus into training, test and validation data.
 
     - `train`, `test`, `validation`: the indices of the Sudokus on each side, from 0, ascending.
-      `validation` is empty if the caller wants no validation data.
+      `validation` is empty if the caller wants no validation data. Iterating over the split yields
+      these sides.
     - `groups`: shape (N,), for each Sudoku the index of the first Sudoku of its group. All Sudokus
       of a group are on the same side. A missing Sudoku that was skipped has -1.
     """
@@ -168,6 +169,15 @@ class Split:
     test: Indices
     validation: Indices
     groups: Indices
+
+    def __iter__(self) -> Iterator[Indices]:
+        """Yield `train` and `test` and, if the caller wants validation data, `validation`, so that
+        `train, test = split(sudokus)` takes them apart.
+        """
+        yield self.train
+        yield self.test
+        if len(self.validation):  # if wanted, it is never empty
+            yield self.validation
 
 
 def split(  # noqa: PLR0913 - a question with all its options

@@ -133,6 +133,7 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
         ([TEXTS[0], 5], r"Sudoku 1, .*\(in pandas dtype=str\), found the number 5, which may have"),
         ([TEXTS[0], ("a", TEXTS[1])], r"Sudoku 1, .*found a row of a table \(\[row\[0\] for row"),
         ([TEXTS[0], 10**80 // 7 * 7], "found the number 9999"),
+        ([SimpleNamespace(columns=[])], r"Sudoku 0, .*found a table or column \(pandas.concat or"),
         ([TEXTS[0], {}], "Sudoku 1, .*found a dict .labels, duplicates and audit take its Sudoku"),
         ([b"\x08" * 16], "bytes that are no text"),
         ([b"1" * 15 + b"\x7f"], "bytes that are no text"),
@@ -175,7 +176,7 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
         (np.full((1, 4, 4), -1), "expected cells from 0 to 4, found -1 to -1"),
         (np.zeros((1, 256, 256), int), "at most 255 cells a side, found 256"),
     ],
-    ids=range(42),
+    ids=range(43),
 )
 def test_what_holds_no_sudokus_is_refused_with_the_reason(sudokus: Any, message: str) -> None:
     with pytest.raises(GridError, match=message):

@@ -283,3 +283,19 @@ def test_different_keys_of_related_sudokus_are_noticed(
     monkeypatch.setattr(splitting, "compute_copy_keys", make_other_keys)
     with pytest.raises(VerificationError, match="are related, but have different keys"):
         split(puzzles, test=0.4, by=by)
+
+
+def test_a_split_is_taken_apart_into_its_sides() -> None:
+    texts = ["1234341221434321"[:clues].ljust(16, ".") for clues in range(1, 13)]
+    found = split(texts, test=0.5, by="copies", seed=1)
+    train, test = found
+    assert (train.tolist(), test.tolist()) == (found.train.tolist(), found.test.tolist())
+    for seed in range(50):
+        try:
+            found = split(texts, test=0.34, validation=0.34, by="copies", seed=seed)
+        except ArgumentError:  # no group fell to a side
+            continue
+        sides = [side.tolist() for side in found]
+        assert sides == [found.train.tolist(), found.test.tolist(), found.validation.tolist()]
+        return
+    raise AssertionError
