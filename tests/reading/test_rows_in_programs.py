@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from read_text import read
 
@@ -98,3 +100,22 @@ def test_a_row_with_small_digits_is_no_small_sudoku_beside_rows_with_large_ones(
     rows[14] = "".join(signs[d] if d < 4 else "." for d in numbers[14])
     (cells,) = read('puzzle = "' + '" + \\\n    "'.join(rows) + '"\n')
     assert len(cells) - cells.count(".") > 80
+
+
+def test_several_lists_of_rows_on_a_line_each() -> None:
+    """A program whose lists are separated by commas is no table of cells."""
+    random, base = Random(0), [[(4 * r + r // 4 + c) % 16 for c in range(16)] for r in range(16)]
+    grids = list[list[list[int]]]()
+    for _ in range(3):
+        digits = random.sample(range(1, 17), 16)
+        grids.append([[digits[n] if random.random() < 0.6 else 0 for n in row] for row in base])
+    lines = [f"board{number} = {grid}" for number, grid in enumerate(grids)]
+    text = "\n\n".join(["import solver", *lines, "for row in range(9):\n    print(solve(row, 3))"])
+    with open_text_as_grid_file(text) as found:
+        assert [[*entry.cells] for entry in found] == [[n for r in one for n in r] for one in grids]
+
+
+def test_headings_from_one_to_nine_show_a_table_of_nine_rows() -> None:
+    rows = [",".join(["", *"123456789"])]
+    rows += [",".join([str(i), *row.replace(".", " ")]) for i, row in enumerate(ROWS, 1)]
+    assert read("\n".join(rows).replace(" ", "")) == [PUZZLE]
