@@ -229,12 +229,12 @@ def _send_records(
 
 
 def describe_error(error: BaseException) -> str:
-    """Return the text of an error of a library as one line. If the error has no text, or is of an
-    unusual type, the line also has the name of the type.
+    """Return the text of an error of a library as one line. If the text is empty, or is a single
+    word of an error of an unusual type, the line also has the name of the type.
     """
     is_usual = isinstance(error, OSError | ValueError | NotImplementedError | LookupError)
-    text = " ".join(str(error).split()) if is_usual else ""
-    return text or repr(error)
+    text = " ".join(str(error).split())
+    return text if text and (is_usual or " " in text) else repr(error)
 
 
 def make_memory_error() -> LimitError:
