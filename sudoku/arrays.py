@@ -398,11 +398,12 @@ def _list_whether_first_values_are_sudokus(column: Any) -> list[bool]:
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value of a column is missing: None, NaN, or the value NA or NaT of
-    pandas.
+    """Return whether a value of a column is missing: None, NaN, the value NA or NaT of pandas, or
+    an empty text, to which some programs turn missing values.
     """
     return (
         value is None
+        or (isinstance(value, str) and not value.strip())
         or type(value).__name__ in {"NAType", "NaTType"}
         or (isinstance(value, float) and value != value)
     )

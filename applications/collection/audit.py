@@ -753,8 +753,7 @@ def _check_solutions_in_table(
     `is_sudoku_there` is for each row of the table whether it has a Sudoku.
     """
     values, is_there = split_missing(solved)
-    is_used = np.array([one != "" for one in values], bool) & is_sudoku_there[is_there]
-    is_there[is_there] = is_used
+    is_there[is_there] = is_used = is_sudoku_there[is_there]
     values = [one for one, used in zip(values, is_used.tolist(), strict=True) if used]
     is_there = is_there[is_sudoku_there]
     right = np.full(gathering.number - start, UNKNOWN, np.int8)

@@ -432,6 +432,10 @@ def test_missing_values_are_skipped_by_all_functions_for_columns() -> None:
     assert found.tolist() == ["", *keys([first]), "", *keys([second, turned])]
     assert keys(table, missing="skip", column="puzzle").tolist() == found.tolist()
     assert keys(none, missing="skip").tolist() == [""]
+    assert keys(["", first, " "], missing="skip").tolist() == ["", *keys([first]), ""]
+    assert labels([{"a": "", "b": 1}, {"a": first, "b": 2}], column="a", missing="skip")[1] == 1
+    with pytest.raises(GridError, match=r"Sudoku 1, counted from 0: .*found '', a missing value"):
+        keys([first, ""])
     solved = "1234341221434321"
     blank = solutions(pd.Series([None, solved, float("nan"), 16 * "."]), missing="skip")
     assert (blank.numbers.tolist(), blank.numbers.itemsize) == ([-1, 1, -1, 2], 1)
