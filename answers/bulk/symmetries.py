@@ -7,7 +7,12 @@ from functools import partial
 from itertools import chain
 from math import factorial, prod
 
-from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, yield_grids_of_array
+from ...sudoku.arrays import (
+    Cells,
+    Grids,
+    convert_present_to_array_and_shape,
+    yield_grids_of_array,
+)
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -31,27 +36,30 @@ def symmetry_counts(
     jobs: Jobs = 1,
     column: str | int | None = None,
     offset: int = 0,
+    missing: str | None = None,
 ) -> list[int]:
     """Return the number of symmetries of each grid. The identity and all renamings of digits that
     do not occur are counted too. `jobs` is the number of processes. `column` is the column of a
     table, or the key of the dicts, that has the grids. `offset` is subtracted from each cell; with
-    1, the number 1 is a blank and 2 the digit 1.
+    1, the number 1 is a blank and 2 the digit 1. If `missing` is `"skip"`, missing values of a list
+    or column, such as None or NaN, have the number -1; otherwise a missing value is an error.
 
     For most grids, the sorted form (a copy in which lines and digits are sorted) shows the number.
     It shows that only exchanges of blank lines, renamings of unused digits, and perhaps an exchange
     of rows with columns can be symmetries. The symmetries of all other grids are counted by a
-    solver. Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a
-    process dies.
+    solver. Raises `GridError` if `grids` are not grids of one shape, `ArgumentError` if `missing`
+    is another text, and `BackendError` if a process dies.
 
     >>> from sudokopie import Grid
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
     [3072, 2]
     """
-    cells, shape = convert_to_array_and_shape(grids, box, column, offset)
+    cells, shape, is_there = convert_present_to_array_and_shape(grids, box, column, offset, missing)
     counts = list_piece_results(
         partial(_count_symmetries, shape=shape), cells, jobs, _COUNTED_IN_A_TASK
     )
-    return list(chain.from_iterable(counts))
+    found = chain.from_iterable(counts)
+    return [*found] if is_there is None else [next(found) if here else -1 for here in is_there]
 
 
 def yield_symmetry_surveys(

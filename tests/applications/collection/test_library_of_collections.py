@@ -442,6 +442,9 @@ def test_missing_values_are_skipped_by_all_functions_for_columns() -> None:
     assert blank.grids.any((1, 2)).tolist() == [False, True, False, True]
     tokens = solutions([*none, [int(one) + 1 for one in solved]], missing="skip", offset=1)
     assert (tokens.grids[0] == 1).all()
+    assert symmetry_counts(column, missing="skip") == [
+        *(-1, *symmetry_counts([first]), -1, *symmetry_counts([second, turned]))
+    ]
     assert duplicates(column, missing="skip") == [[1, 4]]
     assert duplicates(column, against=[second], missing="skip") == [[0, 3]]
     (pair,) = duplicates(pd.Series([None, first, None, second]), near=1, missing="skip").near
@@ -455,7 +458,7 @@ def test_missing_values_are_skipped_by_all_functions_for_columns() -> None:
     ):
         with pytest.raises(GridError, match=r"^Sudoku 2, counted from 0: .* 3$"):
             call()
-    for function in (keys, solutions, duplicates, split, audit):
+    for function in (keys, solutions, symmetry_counts, duplicates, split, audit):
         with pytest.raises(ArgumentError, match="expected missing='skip', and a list or column"):
             function(column, missing="drop")
         with pytest.raises(GridError, match=r"Sudoku 0, counted from 0: .* nan, a missing value"):
