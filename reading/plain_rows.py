@@ -295,7 +295,7 @@ class PlainRows:
 
     def _is_complete_with_zero(self, signs: set[str], entry: Entry) -> bool:
         """Return whether a grid is complete and keeps the rules if 0 is its first digit, with boxes
-        of its shape or turned ones.
+        of its shape or with turned boxes.
         """
         size = entry.shape.size
         if size > 9 or signs != {*map(str, range(size))} or entry.error is not None:

@@ -17,8 +17,8 @@ _MOST_COMPARED = 1000
 
 def separate_titled_solutions(source: str, entries: Sequence[Entry]) -> list[Entry]:
     """Return the grids of the file `source`, given as `entries`, without the solutions that it
-    states. Each solution becomes the `titled_solution` of its Sudoku, or an error if it is none of
-    the Sudoku before it.
+    states. Each solution becomes the `titled_solution` of its Sudoku, or an error if it does not
+    complete the Sudoku before it.
     """
     return [*_Separation(source).separate(entries)]
 

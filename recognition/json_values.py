@@ -188,8 +188,8 @@ def make_square(value: Any) -> Square | None:
 
 def _make_square_of_places(cells_by_key: dict[str, Any]) -> Square | None:
     """Return the square of an object whose keys name the cells, such as `A1` or `1,1`, and are all
-    written in the same way. Cells without a key are blank. Return None for another object: one with
-    other keys, or with fewer than 2N - 1 digits, which hardly show N rows.
+    written in the same way. Cells without a key are blank. Return None if a
+    key is no place, or if the object has fewer than 2N - 1 digits, which hardly show N rows.
     """
     places = [*map(_find_place, cells_by_key)] if len(cells_by_key) >= SMALLEST_AS_TEXT else []
     tokens = _list_cells([*cells_by_key.values()]) if places and None not in places else None

@@ -79,10 +79,13 @@ class FoundSudoku(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was read from a text: the Sudokus, notes for the reader, the indices of the lines that
-    have words but neither a Sudoku nor its name, and the shapes of boxes, except square ones, and
-    what shows them. `fault` is the refusal of the first text in a value of JSON or XML that has
-    cells of no Sudoku.
+    """The result of reading a text.
+
+    - `sudokus`: the Sudokus.
+    - `notes`: messages for the user.
+    - `left`: the indices of the lines that have words but neither a Sudoku nor its name.
+    - `box_evidence`: the shapes of boxes that are not square, each with its evidence.
+    - `fault`: the refusal of the first text in a value of JSON or XML that has cells of no Sudoku.
     """
 
     sudokus: list[FoundSudoku]

@@ -3,8 +3,8 @@ Sudokus that are made from records.
 
 The records of a text or a table whose Sudokus the process has recognised are its Sudokus. The
 records of a table with a Sudoku in each row are its rows, because commands write them again. The
-records of a file that contains others are those of the others. All begin with a record of their
-own, and end with `FileEnd`.
+records of a file that contains other files are the records of these files. All begin with a record
+of their own, and end with `FileEnd`.
 """
 
 import io
