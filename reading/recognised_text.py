@@ -399,9 +399,8 @@ class RecognisedText:
         if size is not None and refusal.is_without_sudoku:
             lines = chain(self._lines, self._left_out)
             text = next((text for number, text in lines if number == size.line), "")
-            if text and not re.search(
-                r"[\w.]", text
-            ):  # a line of a program or a table, such as %-----
+            # A line of a program or a table, such as %-----, or one number in a column of numbers.
+            if text and (size.size == 1 or not re.search(r"[\w.]", text)):
                 raise self._make_no_sudoku_error()
         is_other_size = size is not None and (
             bool(refusal.sizes) and size.size not in refusal.sizes

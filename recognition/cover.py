@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..sudoku.grid import DIGITS
 from .forms.rows import Row, list_row_readings
 from .square import Candidate
-from .text_lines import TextLine, is_axis
+from .text_lines import TextLine, counts_up
 
 
 class Aside(IntEnum):
@@ -129,7 +129,7 @@ def find_similar_lines(
         for number, line in enumerate(lines)
         if aside[number] is not Aside.CELLS
         and number not in used
-        and not (line.is_blank or line.is_rule or is_axis(line.text))
+        and not (line.is_blank or line.is_rule or counts_up(line.text))
         and len(line.text) < _LONGEST_SIMILAR
         and not _NUMBERS.fullmatch(line.text.strip())
         and any(_is_similar(line.text, style) for style in styles)
@@ -151,7 +151,7 @@ def find_rows_of_no_sudoku(
     used = {line for one in candidates for line in range(one.first, one.last + 1)}
     beside, drawn, run = set[int](), set[int](), list[int]()
     for number, line in enumerate(lines):
-        if number in used or line.is_blank or is_axis(line.text) or len(line.text) > _LONGEST_ROW:
+        if number in used or line.is_blank or counts_up(line.text) or len(line.text) > _LONGEST_ROW:
             run = run if line.is_blank else []
             continue
         if not any(
@@ -236,7 +236,7 @@ def _is_similar(text: str, style: _Style) -> bool:
 
 def _is_text(text: str) -> bool:
     """Return whether a line is a heading or other text, and does not look like cells."""
-    if is_axis(text) or _NUMBERS.fullmatch(text.strip("*_ ")) or _are_names_of_cells(text):
+    if counts_up(text) or _NUMBERS.fullmatch(text.strip("*_ ")) or _are_names_of_cells(text):
         return True
     plain = _DATE.sub("", text)
     if _LONGEST_RUN.search(plain) or (_LONG_RUN.search(plain) and _DIGIT.search(plain)):

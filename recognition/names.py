@@ -40,6 +40,8 @@ _TEXT_BEGINS = re.compile(r"(?:(?<=[=(\[{])[\"'`]+\\?|(?<=[=(\[{] )[\"'`]+\\?|<<
 """The end of a line of a program that begins a text."""
 _CALL = re.compile(r"[\w.$]+\(.*\)[;.]?|.*[=(].*;")
 """A line of a program that is no name: a call, or another statement."""
+_NEW = re.compile(r"([^\W\d]\w*)\s*=\s*new\b[^\"';]*$")
+"""The end of a line that begins a new list. The group is its name."""
 _TUPLE = re.compile(r"[\[({]\s*(?:define\s+|def\w*\s+)?:?([^\W\d]\w*)\s*,?")
 """The beginning of a tuple or a definition. The group is its name."""
 _ARRAY_OF_FORTRAN = re.compile(r"\(/\s*&?$")
@@ -67,8 +69,6 @@ class Names:
         if candidate.first != candidate.last:
             title = self._find_assigned_name(candidate)
             title = title or self._find_title(after, candidate.first)
-            if after == 0 and title == str(candidate.squares[0].size):
-                title = ""  # the size of the Sudokus
             return [
                 (_find_key(self._lines[span.line].text, span.start), title)
                 for span in (square.spans[0] for square in candidate.squares)
@@ -162,7 +162,7 @@ def _without_syntax(text: str) -> str:
         found = _DECLARATION.search(words) or _DECLARATION.search(_TEXT_BEGINS.sub("(", words))
         quoted = [one or other for one, other in _QUOTED.findall(words)]
         words = found[1] if found else " ".join(quoted)
-    elif found := _TUPLE.fullmatch(words):
+    elif found := _NEW.search(words) or _TUPLE.fullmatch(words):
         words = found[1]
     elif _CALL.fullmatch(words) or words.lower() == _SECTION:
         words = ""

@@ -97,6 +97,8 @@ class Reading(NamedTuple):
 
 _BOX_COMMENT = re.compile(r"\s*#\s*box(?:es)?\s+([1-9][0-9]?[x×][1-9][0-9]?)\s*", re.IGNORECASE)
 """A comment that names the shape of the boxes of all Sudokus in a text."""
+_SIZES = re.compile(r"\s*([0-9]{1,2})[,;\s]+([0-9]{1,2})[,;\s]+([0-9]{1,2})[,;]?\s*")
+"""The number of rows, and those of the rows and columns of a box, on the first line of a text."""
 _COMMENTED_CELLS = re.compile(r"\s*#.*[0-9._*]{16}")
 """A comment with cells, which are not read."""
 
@@ -118,6 +120,8 @@ def read_lines(texts: Sequence[str], options: RecognitionOptions = NO_OPTIONS) -
         options = options._replace(box=BoxShape.parse(boxes.pop()) if boxes else None)
         joined = ["" if _BOX_COMMENT.fullmatch(line) else line for line in joined]
     joined = ["" if _COMMENTED_CELLS.match(line) else line for line in joined]
+    if joined and _are_sizes(joined[0]):
+        joined[0] = ""
     try:
         return _Recogniser(make_text_lines(joined), options).read()
     except RefusedTextError as refusal:
@@ -125,6 +129,15 @@ def read_lines(texts: Sequence[str], options: RecognitionOptions = NO_OPTIONS) -
             refusal.line = starts[refusal.line - 1] + 1
         refusal.unexplained = [starts[number - 1] + 1 for number in refusal.unexplained]
         raise
+
+
+def _are_sizes(text: str) -> bool:
+    """Return whether a line has three numbers: that of the rows of a Sudoku, from four on, and
+    those of the rows and columns of its boxes.
+    """
+    found = _SIZES.fullmatch(text)
+    size, *box = map(int, found.groups()) if found else (0, 0, 0)
+    return size == box[0] * box[1] >= SMALLEST_AS_TEXT
 
 
 def _find_values(texts: Sequence[str]) -> "Sequence[JsonSudoku | JsonText]":
@@ -550,6 +563,8 @@ class _Recogniser:
         for candidate in cover.candidates:
             found += names.name_squares(candidate, after)
             after = candidate.last + 1
+        if len(found) == 1 and found[0][1] == str(cover.candidates[0].squares[0].size):
+            found = [(found[0][0], "")]  # the number above the only Sudoku is that of its rows
         self._left = [
             number
             for number, kind in enumerate(aside)

@@ -36,6 +36,8 @@ _END_OF_ROW = re.compile(r"\\n(?=[\"'0-9.])|(?<=[,;])\s*\.\.\.\s*$")
 _DIGIT_OR_NOTHING = re.compile(r"\bSome\((\d+)\)|\bJust (\d+)|\bNothing\b")
 _MARKER = re.compile(r"\s*(-|\*|///|//!)\s+(?=\S)")
 """The sign before each line of a list, or of a comment about a function."""
+_LIST = re.compile(r"[\[({]([^\[\](){}]*)[\])}]+[;,.:]?\s*$")
+"""The innermost list at the end of a line. The group is its content."""
 _SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*")
 _PUZZLE = "puzzle"
 """The name of the section with the puzzle in a file of SadMan Sudoku."""
@@ -213,7 +215,7 @@ def is_axis(text: str) -> bool:
     """Return whether a line has nothing but the headings of columns: successive numbers from 0 or
     1, or letters from A, at least four.
     """
-    names = re.findall(r"[^\s|,;:+&\"']+", text)
+    names = re.findall(r"[^\s|,;:=+&\"']+", text)  # a table of AMPL has := at the end
     while names and re.fullmatch(r"[^\W\d_]{2,}", names[0]):
         del names[0]  # the heading of a column of names
     if len(names) == 1:
@@ -223,6 +225,14 @@ def is_axis(text: str) -> bool:
         and names[0].upper().lstrip("CS") in ("A", "0", "1")
         and _are_in_order(names)
     )
+
+
+def counts_up(text: str) -> bool:
+    """Return whether a line has nothing but the headings of columns, or a list of the digits in a
+    program, such as `DIGITS = ['1', '2', '3', '4']`.
+    """
+    found = _LIST.search(text)
+    return is_axis(text) or (found is not None and is_axis(found[1]))
 
 
 def _are_in_order(labels: Sequence[str]) -> bool:

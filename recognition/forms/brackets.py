@@ -47,8 +47,8 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
 
 
 def parse_lists(lines: Sequence[TextLine]) -> list[Item]:
-    """Return the outermost lists of a text. Text outside lists, brackets without a partner, and
-    indices such as those of `board[0] = [5, 3]` are left out.
+    """Return the outermost lists of a text. Text outside lists, brackets without a partner, empty
+    lists, and indices such as those of `board[0] = [5, 3]` are left out.
     """
     found = list[Item]()
     stack = list[tuple[str, Item]]()
@@ -62,12 +62,11 @@ def parse_lists(lines: Sequence[TextLine]) -> list[Item]:
                     continue
                 stack.append((_CLOSING[word], Item(None, [], start, end)))
             elif stack and word == stack[-1][0]:
-                _, item = stack.pop()
-                item = item._replace(end=end)
-                if stack:
-                    stack[-1][1].parts.append(item)
-                elif item.parts and not _ASSIGNMENT.match(line.text, end[1]):
-                    found.append(item)
+                item = stack.pop()[1]._replace(end=end)
+                parts = stack[-1][1].parts if stack else found
+                # Empty lists are, for example, the parentheses of `new List<int>() { 5, 3 }`.
+                if item.parts and (stack or not _ASSIGNMENT.match(line.text, end[1])):
+                    parts.append(item)
             elif stack and word not in "])}>" and word not in _SIGNS_OF_FORTRAN:
                 stack[-1][1].parts.append(Item(word, [], start, end))
     return found

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from read_text import read
 
+from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import open_text_as_grid_file
 
 from documents import PUZZLE, ROWS
@@ -119,3 +120,20 @@ def test_headings_from_one_to_nine_show_a_table_of_nine_rows() -> None:
     rows = [",".join(["", *"123456789"])]
     rows += [",".join([str(i), *row.replace(".", " ")]) for i, row in enumerate(ROWS, 1)]
     assert read("\n".join(rows).replace(" ", "")) == [PUZZLE]
+
+
+def test_other_lines_of_programs_are_no_rows() -> None:
+    rows = [f"    new List<int>() {{ {', '.join(row)} }}," for row in ZEROS]
+    head = ["List<List<int>> grid = new List<List<int>>", "{"]
+    digits = "DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']"
+    for line in (digits, digits.replace(" = [", ": setOf(").replace("]", ")"), "x = [0, 1, 2, 3];"):
+        assert read("\n".join([line, *head, *rows, "};"])) == [PUZZLE]
+
+
+def test_tables_of_ampl_and_sizes_above_rows() -> None:
+    rows = [f"{i}   {' '.join(row)}" for i, row in enumerate(ZEROS, 1)]
+    assert read("\n".join(["param given:", "   1 2 3 4 5 6 7 8 9 :=", *rows, ";"])) == [PUZZLE]
+    cells = [",".join(row).replace(".", "-") + ";" for row in ROWS]
+    assert read("\n".join(["9,3,3;", *cells])) == [PUZZLE]
+    with pytest.raises(PairFileError, match="found 10 rows"):
+        read("\n".join(["9,3,4;", *cells]))
