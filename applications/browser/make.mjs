@@ -47,6 +47,7 @@ const BOARD_SCRIPTS = [
   "print",
 ];
 const SCRIPTS = [
+  "python_words",
   "words",
   "engine",
   "kernel",
@@ -67,6 +68,11 @@ const SCRIPTS = [
   "level_room",
   "main",
 ];
+/** What the small page has instead of the scripts that need Python. @type {Record<string, string>} */
+const WITHOUT_PYTHON = {
+  python_words: "const PYTHON_ENGLISH = {};\nconst PYTHON_GERMAN = {};\n",
+  certificates: "",
+};
 const STYLES = [
   "frame",
   "bridge",
@@ -386,7 +392,7 @@ function tight(script) {
 function page(parts, scripts, connect) {
   const texts = [
     ...BOARD_SCRIPTS.map((name) => boardSource(`${name}.js`)),
-    ...SCRIPTS.map((name) => source(`${name}.js`)),
+    ...SCRIPTS.map((name) => (parts.length ? null : WITHOUT_PYTHON[name]) ?? source(`${name}.js`)),
   ];
   const script = `\n${texts.map(joined).join("\n")}`;
   const names = [...script.matchAll(/^(?:async function|function|class|const|let) (\w+)/gm)].map(

@@ -78,7 +78,7 @@ const levels = new LevelRoom(input, kernel, () => enter("levels"));
 question.changed = () => showRooms();
 new Menu(input, question, sheet);
 new Pad(input);
-new Certificates(input, question, sheet);
+if (!engine.isAbsent) new Certificates(input, question, sheet); // not in the small page
 listenToButtons();
 listenToBar();
 listenToHands();

@@ -1,6 +1,7 @@
 // The words of the page itself. Answers come from sudokopie, in the language chosen here.
 
 import { fillIn } from "../../../showing/board/texts.js";
+import { PYTHON_ENGLISH, PYTHON_GERMAN } from "./python_words.js";
 
 const PAGE_ENGLISH = {
   text: "text",
@@ -16,7 +17,6 @@ const PAGE_ENGLISH = {
   listTitle: "Find copies in lists",
   computing: "Computing…",
   loadingFirst: "Python is still being loaded; then the answer follows.",
-  proving: "Making a proof and checking it.",
   stopped: "Stopped.",
   stop: "Stop",
   shapes: "Their sizes or boxes differ, and no step changes these.",
@@ -146,7 +146,7 @@ const PAGE_ENGLISH = {
   readsLarge:
     "This small page reads Sudokus of 4×4, 6×6, 8×8 and 9×9 with digits and dots, and larger ones with numbers. The large page, sudokopie.html, reads nearly any form.",
   expectedDigit: "A digit or a dot was expected, “{found}” was found.",
-  nothingRead: "There is no digit in this text.",
+  nothingRead: "The text is empty, or it has no digit.",
   foundNumbers: "{count} numbers: that is not the number of cells of one or two Sudokus.",
   digitTooLarge:
     "The digit {found} is larger than {size}; a {size}×{size} Sudoku has the digits 1 to {size}.",
@@ -159,7 +159,6 @@ const PAGE_ENGLISH = {
   openLarge: "Open sudokopie.html with these Sudokus",
   linkedText: "Both Sudokus are copied as text: a link to a file would open on this machine only.",
   notLinkedText: "This browser does not let the page copy. “Save as text” saves both Sudokus.",
-  notLoaded: "Python could not be loaded. The message on the page explains why.",
   noPictures: "This is a picture. Only texts, tables and documents can be read.",
   picturesSkipped: "Skipped, because pictures are not read: {names}.",
   lineHere: "this line is not a single Sudoku of 4×4 or 9×9",
@@ -168,39 +167,14 @@ const PAGE_ENGLISH = {
   solutionsNone: "This Sudoku has no solution.",
   solutionsOne: "This Sudoku has exactly one solution.",
   solutionsMore: "This Sudoku has several solutions, for example:",
-  reading: "Loading…",
-  begun: "Loading…",
-  unpacking: "Loading Python: {done} of {size} MB unpacked…",
-  starting: "Loading: starting Python…",
-  importing: "Loading: almost there…",
-  ready: "Ready.",
-  workerFault:
-    "sudokopie could not start its worker. Reload the page, or open it in a current version of Firefox, Chrome, Edge or Safari. The browser reports: {error}",
-  silentFault:
-    "sudokopie's worker has been silent for 20 seconds. Reload the page; if that does not help, close other tabs to free memory, or try another browser.",
-  partsFault:
-    "A part of this page is missing or damaged: {error}. Reload the page or download it again. An old browser may also lack DecompressionStream; then use a current one.",
-  wasmFault:
-    "WebAssembly does not work in this browser. Lockdown modes and some administrators turn it off; allow it for this page, or try another browser. The browser reports: {error}",
-  pythonFault:
-    "Python could not start in this browser. Reload the page; if that does not help, try another browser. The browser reports: {error}",
   open: "Open a file…",
   clear: "Clear",
   place: "Line {line}, column {column}: {error}",
   missing: "A Sudoku is missing here.",
   answer: "Answer",
-  certified:
-    "The certificate is saved. To check it, drop it onto this page, or unpack it and run this command: {command}",
-  uncertified: "This certificate proves nothing about these Sudokus: {error}.",
-  noCertificate:
-    "This file is not a certificate. To read Sudokus from a file, open it in one of the fields.",
-  slow: "This takes long. On a computer with Python, this command is quicker: {command}",
-  searchOn:
-    "This page searches for 30 seconds. On a computer with Python, this command searches on: {command}",
   listOne: "First list",
   listTwo: "Second list",
   line: "line {line}",
-  formAny: "in nearly any form",
   formHere: "of 4×4 or 9×9 cells",
   listFirst: "List of Sudokus",
   listSecond: "Second list, if there is one",
@@ -208,22 +182,18 @@ const PAGE_ENGLISH = {
     "Paste or drop up to {most} Sudokus, one on each line, {form}. If there is a second list, the answer also shows which of its Sudokus are copies of Sudokus in the first list.",
   near: "Also find Sudokus that are copies except for one clue (slower)",
   find: "Find copies",
-  tooMany: "This list has more than {most} Sudokus. This command can handle millions: {command}",
   groups: "Copies of each other",
   matches: "Already in the first list",
-  nearPairs: "Copies except for one clue",
   someShown: "Only the first {most} of {count} are shown; the saved table has all of them.",
   show: "Compare",
   saveTable: "Save as a table",
   aboutSmall:
     "sudokopie, MIT licence. It finds out whether a Sudoku is another one in disguise: turned, reordered or renamed.",
-  aboutText:
-    "sudokopie, MIT licence. It runs in Pyodide (MPL 2.0) with Python (PSF), PySAT (MIT), Jinja and MarkupSafe (BSD), and python-calamine (MIT).",
 };
 
-/** @typedef {keyof typeof PAGE_ENGLISH} Word */
+/** @typedef {keyof typeof PAGE_ENGLISH | keyof typeof PYTHON_ENGLISH} Word */
 
-/** @type {Record<Word, string>} */
+/** @type {Record<keyof typeof PAGE_ENGLISH, string>} */
 const PAGE_GERMAN = {
   text: "Text",
   compare: "Vergleichen",
@@ -238,7 +208,6 @@ const PAGE_GERMAN = {
   listTitle: "Kopien in Listen finden",
   computing: "Es wird gerechnet …",
   loadingFirst: "Python wird noch geladen; dann folgt die Antwort.",
-  proving: "Ein Beweis wird erstellt und geprüft.",
   stopped: "Abgebrochen.",
   stop: "Abbrechen",
   shapes: "Ihre Größen oder Blöcke sind verschieden, und kein Schritt ändert das.",
@@ -368,7 +337,7 @@ const PAGE_GERMAN = {
   readsLarge:
     "Diese kleine Seite liest Sudokus mit 4×4, 6×6, 8×8 und 9×9 Feldern aus Ziffern und Punkten, größere aus Zahlen. Die große Seite, sudokopie.html, liest fast jede Form.",
   expectedDigit: "Erwartet wurde eine Ziffer oder ein Punkt, gefunden „{found}“.",
-  nothingRead: "In diesem Text ist keine Ziffer.",
+  nothingRead: "Der Text ist leer oder hat keine Ziffer.",
   foundNumbers: "{count} Zahlen: Ein oder zwei Sudokus haben eine andere Zahl von Feldern.",
   digitTooLarge:
     "Die Ziffer {found} ist größer als {size}; ein {size}×{size}-Sudoku hat die Ziffern 1 bis {size}.",
@@ -384,7 +353,6 @@ const PAGE_GERMAN = {
     "Beide Sudokus sind als Text kopiert: Ein Link auf eine Datei ginge nur auf diesem Gerät auf.",
   notLinkedText:
     "Dieser Browser lässt die Seite nicht kopieren. „Als Text speichern“ speichert beide Sudokus.",
-  notLoaded: "Python konnte nicht geladen werden. Die Meldung auf der Seite erklärt, warum.",
   noPictures: "Das ist ein Bild. Lesbar sind nur Texte, Tabellen und Dokumente.",
   picturesSkipped: "Übersprungen, weil Bilder nicht gelesen werden: {names}.",
   lineHere: "diese Zeile ist kein einzelnes Sudoku mit 4×4 oder 9×9 Feldern",
@@ -393,39 +361,14 @@ const PAGE_GERMAN = {
   solutionsNone: "Dieses Sudoku hat keine Lösung.",
   solutionsOne: "Dieses Sudoku hat genau eine Lösung.",
   solutionsMore: "Dieses Sudoku hat mehrere Lösungen, zum Beispiel:",
-  reading: "Wird geladen …",
-  begun: "Wird geladen …",
-  unpacking: "Python wird geladen: {done} von {size} MB sind ausgepackt …",
-  starting: "Wird geladen: Python startet …",
-  importing: "Wird geladen: gleich fertig …",
-  ready: "Bereit.",
-  workerFault:
-    "sudokopie konnte seinen Worker nicht starten. Die Seite neu laden oder in einer aktuellen Version von Firefox, Chrome, Edge oder Safari öffnen. Der Browser meldet: {error}",
-  silentFault:
-    "Der Worker von sudokopie schweigt seit 20 Sekunden. Die Seite neu laden; hilft das nicht, andere Tabs schließen, damit Speicher frei wird, oder einen anderen Browser nehmen.",
-  partsFault:
-    "Ein Teil dieser Seite fehlt oder ist beschädigt: {error}. Die Seite neu laden oder noch einmal herunterladen. Alten Browsern fehlt vielleicht DecompressionStream; dann einen aktuellen nehmen.",
-  wasmFault:
-    "WebAssembly funktioniert in diesem Browser nicht. Der Blockierungsmodus oder eine Verwaltung kann es abschalten; für diese Seite erlauben oder einen anderen Browser nehmen. Der Browser meldet: {error}",
-  pythonFault:
-    "Python konnte in diesem Browser nicht starten. Die Seite neu laden; hilft das nicht, einen anderen Browser nehmen. Der Browser meldet: {error}",
   open: "Datei öffnen …",
   clear: "Leeren",
   place: "Zeile {line}, Spalte {column}: {error}",
   missing: "Hier fehlt ein Sudoku.",
   answer: "Antwort",
-  certified:
-    "Die Bescheinigung ist gespeichert. Zum Prüfen auf diese Seite ziehen, oder auspacken und diesen Befehl ausführen: {command}",
-  uncertified: "Diese Bescheinigung beweist nichts über diese Sudokus: {error}.",
-  noCertificate:
-    "Diese Datei ist keine Bescheinigung. Dateien mit Sudokus lassen sich in den Eingabefeldern öffnen.",
-  slow: "Das dauert lange. Auf einem Rechner mit Python ist dieser Befehl schneller: {command}",
-  searchOn:
-    "Diese Seite sucht 30 Sekunden lang. Auf einem Rechner mit Python sucht dieser Befehl weiter: {command}",
   listOne: "Erste Liste",
   listTwo: "Zweite Liste",
   line: "Zeile {line}",
-  formAny: "in fast beliebiger Form",
   formHere: "mit 4×4 oder 9×9 Feldern",
   listFirst: "Liste von Sudokus",
   listSecond: "Zweite Liste, falls es eine gibt",
@@ -433,21 +376,20 @@ const PAGE_GERMAN = {
     "Bis zu {most} Sudokus einfügen oder als Datei hierher ziehen, eines je Zeile, {form}. Gibt es eine zweite Liste, dann zeigt die Antwort auch, welche ihrer Sudokus Kopien von Sudokus der ersten sind.",
   near: "Auch Sudokus suchen, die bis auf eine Vorgabe Kopien sind (langsamer)",
   find: "Kopien suchen",
-  tooMany: "Diese Liste hat mehr als {most} Sudokus. Dieser Befehl bewältigt Millionen: {command}",
   groups: "Kopien voneinander",
   matches: "Schon in der ersten Liste",
-  nearPairs: "Kopien bis auf eine Vorgabe",
   someShown:
     "Nur die ersten {most} von {count} werden gezeigt; die gespeicherte Tabelle enthält alle.",
   show: "Vergleichen",
   saveTable: "Als Tabelle speichern",
   aboutSmall:
     "sudokopie, MIT-Lizenz. Es findet heraus, ob ein Sudoku ein anderes in Verkleidung ist: gedreht, umgestellt oder umbenannt.",
-  aboutText:
-    "sudokopie, MIT-Lizenz. Es läuft in Pyodide (MPL 2.0) mit Python (PSF), PySAT (MIT), Jinja und MarkupSafe (BSD) und python-calamine (MIT).",
 };
 
-const TABLES = { en: PAGE_ENGLISH, de: PAGE_GERMAN };
+const TABLES = {
+  en: { ...PAGE_ENGLISH, ...PYTHON_ENGLISH },
+  de: { ...PAGE_GERMAN, ...PYTHON_GERMAN },
+};
 
 /** @typedef {keyof typeof TABLES} Language */
 
