@@ -454,19 +454,23 @@ export function animateStep(step, isNew = true) {
     return;
   }
   own.isBusy = true;
+  const { moves } = own;
   const [board] = stage.boards;
   board.build({ grid: stage.grids[0], state: own.state, step, progress: 0.001 });
   const length = step.kind === "turn" ? 650 : 700;
   const began = performance.now();
   const frame = (/** @type {number} */ now) => {
+    // The person may have left, or begun another level.
+    if (own.moves !== moves) return;
+    const isHere = stage.mode === "own";
     const progress = Math.min(1, (now - began) / length);
-    board.update(progress);
-    if (progress < 1) {
+    if (isHere) board.update(progress);
+    if (isHere && progress < 1) {
       requestAnimationFrame(frame);
       return;
     }
     own.isBusy = false;
-    if (stage.mode === "own") commitStep(step, isNew);
+    if (isHere) commitStep(step, isNew);
   };
   requestAnimationFrame(frame);
 }

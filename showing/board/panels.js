@@ -610,8 +610,32 @@ export function setOwnDrawing(draw) {
   drawByHand = draw;
 }
 
+/**
+ * Call a function that may replace the element in focus. The focus then goes to the element that has
+ * the same purpose now, to the button after it, to the chief button, or to a board: it is never lost.
+ * @param {() => void} act
+ * @param {Element | null} [before] the element in focus, or the button that was pressed
+ */
+export function keepFocus(act, before = document.activeElement) {
+  act();
+  if (!(before instanceof HTMLElement) || before.isConnected) return;
+  if (document.activeElement !== document.body) return;
+  const { do: action = "" } = before.dataset;
+  const same = `[data-do="${action}"]`;
+  const all = [same, `${same} ~ button`, "#stage .deck .pri", "#stage .board"]
+    .flatMap((selector) => [...document.querySelectorAll(`${selector}:not([disabled])`)])
+    .filter((one) => one.checkVisibility());
+  const purpose = (/** @type {Element} */ one) => JSON.stringify(/** @type {any} */ (one).dataset);
+  const again = all.find((one) => purpose(one) === purpose(before)) ?? all[0];
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
 /** Draw both boards and fill all slots anew. */
 export function showAll() {
+  keepFocus(drawAll);
+}
+
+function drawAll() {
   stage.slots.now.removeAttribute("role");
   layOut();
   showPanels();

@@ -2,7 +2,7 @@
 
 import { digitAt, drawCursors, drawFollowed } from "./both_boards.js";
 import { clamp } from "./motion.js";
-import { showAll } from "./panels.js";
+import { keepFocus, showAll } from "./panels.js";
 import { follow, toggleFollowing } from "./player.js";
 import { actions, isPadShown, lastState, position, stage, tell } from "./stage.js";
 import { cellAt } from "./steps.js";
@@ -173,21 +173,42 @@ export function playByKey(event) {
   return true;
 }
 
+const TWICE = 400; // milliseconds within which two taps at the same place are one double tap
+const SAME_PLACE = 24; // pixels
+
+/** The last click of a pointer: what it was on, when and where. */
+let lastClick = { on: /** @type {unknown} */ (null), time: 0, x: 0, y: 0 };
+
+/**
+ * Ignore the second click of a double click if the first click has put something else there: the
+ * person did not mean that. A second click on Play would only pause at once.
+ * @param {MouseEvent} event
+ */
+function ignoreDoubleClick(event) {
+  const { detail, target, timeStamp: time, clientX: x, clientY: y } = event;
+  if (!detail || !(target instanceof Element) || target.matches("input")) return;
+  const on = target.closest("[data-do]")?.getAttribute("data-do") ?? target;
+  const before = lastClick;
+  const isSoon = time - before.time < TWICE && Math.hypot(x - before.x, y - before.y) < SAME_PLACE;
+  if (isSoon && (on !== before.on || on === "play")) {
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  } else lastClick = { on, time, x, y };
+}
+
 /**
  * Let each button run the action that its attribute data-do names, and fit the boards to the
  * window.
  */
 export function listenToButtons() {
+  document.addEventListener("click", ignoreDoubleClick, true);
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element && event.target.closest("[data-do]");
     if (!(button instanceof HTMLElement) || button.hasAttribute("disabled")) return;
     const { do: action = "" } = button.dataset;
     const menu = button.closest("#menu");
     if (menu instanceof HTMLDialogElement && action !== "close") menu.close();
-    actions[action]?.(button);
-    const isGone = !button.isConnected && document.activeElement === document.body;
-    const again = isGone && document.querySelector(`#stage [data-do="${action}"]`);
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    keepFocus(() => actions[action]?.(button), button);
   });
   window.addEventListener("resize", () => showAll());
 }

@@ -71,7 +71,7 @@ const lists = new Lists(
     if (!grids[0] || !grids[1]) return;
     for (const [k, grid] of grids.entries()) if (grid) gridNames.set(grid, names[k]);
     enter("compare");
-    input.set([grids[0], grids[1]]);
+    input.set([grids[0], grids[1]]).then(focusChief);
   },
 );
 const levels = new LevelRoom(input, kernel, () => enter("levels"));

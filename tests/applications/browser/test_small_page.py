@@ -92,6 +92,75 @@ def double_tap(page: Page, button: Locator) -> None:
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+@only("telephone")
+def test_the_second_tap_of_a_double_tap_does_nothing_else(page: Page, small: Path) -> None:
+    visit(page, small, PAIR)
+    double_tap(page, page.locator("[data-do=more]:visible"))
+    assert page.locator("#menu").is_visible()  # its scrim was not tapped
+    page.keyboard.press("Escape")
+    visit(page, small, f"first={FIRST}&second={FIRST}")
+    double_tap(page, page.locator(".deck [data-do=shuffle]"))
+    page.locator(".verdict.yes").wait_for()
+    play = page.locator("[data-do=play]")
+    assert play.inner_text() == "Play"
+    page.wait_for_timeout(500)
+    double_tap(page, play)
+    assert play.inner_text() == "Pause"
+    page.locator("[data-do=edit]").tap()
+    key = page.locator(".pad [data-digit='5']")
+    before = page.locator(".large .tok").count()
+    page.locator(".large .board").tap(position={"x": 40, "y": 40})
+    double_tap(page, key)  # the same key twice is two digits
+    digits = page.locator(".large .tok").all_text_contents()
+    assert digits[:2] == ["5", "5"]
+    assert len(digits) >= before
+
+
+def test_a_level_is_not_changed_by_a_step_of_the_level_before(page: Page) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    rooms = page.locator("#nav:visible, #bar:visible")
+    rooms.locator("[data-room=levels]").click()
+    page.locator(".node[data-name='4']").click()
+    page.locator("[data-do=turnRight]").evaluate(
+        """button => {
+            button.click();  // and another level before the turn has ended
+            for (const name of ["room", "level"]) {
+                document.querySelector(`[data-do=${name}]:is([data-room=levels], [data-name="1"])`)
+                    .click();
+            }
+        }"""
+    )
+    page.get_by_text("1 · Rows").first.wait_for()
+    page.wait_for_timeout(900)
+    assert page.locator(".steps li").count() == 0
+    assert page.locator("body.own").count() == 1
+
+
+@only("desk")
+def test_the_focus_is_never_lost(page: Page, small: Path) -> None:
+    visit(page, small, PAIR)
+    keyboard = page.keyboard
+
+    def press(selector: str) -> str:
+        page.locator(selector).locator("visible=true").first.focus()
+        keyboard.press("Enter")
+        return focused(page)
+
+    assert press("[data-do=own]") == "h"
+    assert press("[data-do=hintWhere]") == "hintDo"  # the same button is disabled now
+    assert press("[data-do=leaveOwn]") == "play"
+    assert press("#nav [data-room=levels]") == "levels"
+    assert press("header [data-do=language]") == "language"
+    assert press("header [data-do=language]") == "language"
+    assert press(".node[data-name='1']") == "h"
+    assert press("#nav [data-room=lists]") == "lists"
+    page.locator("#list").fill(f"{FIRST}\n{SECOND}\n")
+    assert press("#find") == "btn pri"
+    press("ol.found button")
+    page.locator(".verdict.yes").wait_for()
+    assert focused(page) == "play"
+
+
 def test_the_small_page_leads_to_the_large_page_to_check_a_certificate(page: Page) -> None:
     page.locator("[data-do=more]:visible").first.click()
     page.locator("#menu [data-do=check]").click()
