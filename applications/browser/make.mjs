@@ -66,6 +66,7 @@ const SCRIPTS = [
   "menu",
   "pad",
   "level_room",
+  "kept",
   "main",
 ];
 /** What the small page has instead of the scripts that need Python. @type {Record<string, string>} */

@@ -15,6 +15,7 @@ import { Certificates } from "./certificates.js";
 import { Engine } from "./engine.js";
 import { listExamples, textOfExample } from "./examples.js";
 import { focusChief, gridOf, Input } from "./input.js";
+import { keepOnLeaving, readKept, repeatMoves } from "./kept.js";
 import { Kernel } from "./kernel.js";
 import { LevelRoom } from "./level_room.js";
 import { Lists } from "./list.js";
@@ -190,6 +191,27 @@ async function followAddress() {
   await input.set(pair);
 }
 
+/**
+ * Show what was on the page before it was loaded anew.
+ * @param {import("./kept.js").Kept} kept
+ */
+async function restore(kept) {
+  question.areBlanksGiven = kept.areBlanksGiven;
+  if (kept.level) {
+    await kernel;
+    levels.start(kept.level);
+  } else {
+    await input.set(kept.grids);
+    const { large, cursors } = kept;
+    Object.assign(stage, { large, cursors });
+    if (kept.isEditing) input.edit();
+    if (kept.steps && stage.status === "yes") begin(null);
+  }
+  if (stage.mode === "own") repeatMoves(kept);
+  for (const [k, field] of lists.fields.entries()) field.set(kept.lists[k]);
+  enter(kept.room);
+}
+
 /** Draw the boards, unless the Sudokus of the address are on them already. */
 function drawFirst() {
   if (!stage.boards[0].svg) showAll();
@@ -199,11 +221,18 @@ forget();
 byId("stage").hidden = false;
 speak(languages.find(isLanguage) ?? "en");
 // The boards of an address that can be answered at once are drawn only once, with the answer.
-followAddress().then(() => {
+const kept = readKept();
+(kept ? restore(kept) : followAddress()).then(() => {
   drawFirst();
   input.focusBoard();
 });
 setTimeout(drawFirst);
+keepOnLeaving(() => ({
+  room,
+  level: stage.mode === "own" && levels.isOnBoards ? (levels.level?.name ?? "") : "",
+  areBlanksGiven: question.areBlanksGiven,
+  lists: lists.fields.map(({ value }) => value),
+}));
 window.addEventListener("hashchange", followAddress);
 window.addEventListener("resize", () => {
   // Without the pad, nothing would ask for the answer.

@@ -93,6 +93,49 @@ def double_tap(page: Page, button: Locator) -> None:
 
 
 @only("telephone")
+def test_typed_cells_and_edits_stay_after_a_reload(page: Page, small: Path) -> None:
+    key = page.locator(".pad [data-digit='5']")
+    key.tap()
+    key.tap()
+    page.locator("[data-do=otherBoard]").tap()
+    key.tap()
+    reload(page)
+    page.locator(".verdict.typing").filter(has_text="Second Sudoku").wait_for()
+    assert page.locator(".mini .tok").count() == 2
+    key.tap()  # where the cursor was
+    assert page.locator(".large .tok").all_text_contents() == ["5", "5"]
+    visit(page, small, PAIR)
+    assert page.locator(".large .tok").count() == 25  # a link is not overwritten by older cells
+    page.locator("[data-do=edit]").tap()
+    key.tap()
+    reload(page)
+    page.locator(".verdict.typing").wait_for()
+    assert page.locator(".large .tok").count() == 26
+    page.locator("#bar [data-room=lists]").tap()
+    page.locator("#list").fill(FIRST)
+    reload(page)
+    page.locator("#lists").wait_for()
+    assert page.locator("#list").input_value() == FIRST
+
+
+def test_a_level_goes_on_after_a_reload(page: Page) -> None:
+    page.locator("#nav:visible, #bar:visible").locator("[data-room=levels]").click()
+    page.locator(".node[data-name='6']").click()
+    page.locator("[data-do=hintDo]").click()
+    page.locator(".steps li").first.wait_for(state="attached")
+    places = ".large .tok, .big .tok"
+    before = page.locator(places).evaluate_all("all => all.map((one) => one.outerHTML)")
+    reload(page)
+    page.locator("body.own").wait_for()
+    page.locator(".steps li").first.wait_for(state="attached")
+    after = page.locator(places).evaluate_all("all => all.map((one) => one.outerHTML)")
+    assert after == before
+    assert page.get_by_text("6 · Both directions").count()
+    page.locator("[data-do=hintDo]").click()
+    page.get_by_text("Seen.").first.wait_for()  # the hint before the reload counts
+
+
+@only("telephone")
 def test_the_second_tap_of_a_double_tap_does_nothing_else(page: Page, small: Path) -> None:
     visit(page, small, PAIR)
     double_tap(page, page.locator("[data-do=more]:visible"))
