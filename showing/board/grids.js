@@ -120,6 +120,7 @@ export function readPlainText(text) {
 function readDigits(lines) {
   const rows = lines.map((line) => {
     const row = line.trim();
+    if (/^[1-9-]{81}$/.test(row)) return row.replaceAll("-", ".");
     return /^[\d.]( [\d.])+$/.test(row) ? row.replaceAll(" ", "") : row;
   });
   const [{ length } = ""] = rows;
@@ -184,6 +185,22 @@ export function readLooseText(text) {
   const [height, width] = box.map(Number);
   const isOfSize = grids?.every(({ size }) => size === height * width);
   return isOfSize ? (grids?.map((grid) => ({ ...grid, height, width })) ?? null) : null;
+}
+
+/**
+ * Return a text of more than two Sudokus with 9 rows as a list with one Sudoku on each line: a text that
+ * has one on each line, perhaps with a name after it, or that has only their digits and dots. Return null
+ * for all other texts.
+ * @param {string} text
+ * @param {boolean} isLoose whether Sudokus of several lines are recognised
+ */
+export function readList(text, isLoose) {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim());
+  const isOne = (/** @type {string} */ line) => /^[\d.]{81}(?![^\s,;])/.test(line.trim());
+  if (lines.length > 2 && lines.every(isOne)) return text;
+  const signs = text.replace(/[^\d.]/g, "");
+  const isMany = isLoose && signs.length > 162 && signs.length % 81 === 0;
+  return isMany && !/[^\d.\s|+-]/.test(text) ? signs.replace(/.{81}/g, "$&\n") : null;
 }
 
 /** @param {string[]} lines @returns {Grid[] | null} */

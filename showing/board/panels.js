@@ -104,6 +104,7 @@ export function moreButton() {
 const PANELS = {
   empty: showEmpty,
   one: showOne,
+  reading: showReading,
   running: showRunning,
   stopped: showStopped,
   yes: showYes,
@@ -373,6 +374,11 @@ function showUndecided() {
   stage.slots.deck.innerHTML = `<div class="row">${again}${moreButton()}</div>`;
 }
 
+function showReading() {
+  stage.slots.verdict.innerHTML = headline(badge("…", "", "run"), language.words.reading);
+  writeParagraphs(stage.slots.now, stage.notes);
+}
+
 function showRunning() {
   const { words } = language;
   const seconds = Math.floor((performance.now() - stage.since) / 1000);
@@ -394,9 +400,11 @@ function showStopped() {
 function showError() {
   const { words } = language;
   stage.slots.verdict.innerHTML = headline(badge("!", "", "no"), words.unreadable);
-  writeParagraphs(stage.slots.now, stage.notes);
-  stage.slots.now.setAttribute("role", "alert");
+  const [said, ...others] = stage.notes;
+  writeParagraphs(stage.slots.now, [said]);
   if (stage.place) stage.slots.now.append(stage.place);
+  writeParagraphs(stage.width === "small" ? stage.slots.steps : stage.slots.now, others);
+  stage.slots.now.setAttribute("role", "alert");
   stage.slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${moreButton()}</div>`;
 }
 

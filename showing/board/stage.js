@@ -10,10 +10,11 @@ import { startState, statesAlong } from "./steps.js";
 /** @typedef {import("./steps.js").Step} Step */
 
 /**
- * The state of the question about the pair: an answer or an error; or `running` or `stopped`. With
+ * The state of the question about the pair: an answer or an error; or `running` or `stopped`; or `reading`
+ * while a text is read that may have other Sudokus. With
  * `empty` both boards are blank, with `one` one of them. With `told`, the boards show the sentences and
  * the marks of a saved answer that has no steps.
- * @typedef {"empty" | "one" | "running" | "stopped" | "yes" | "same" | "no" | "undecided" | "error" | "told"} Status
+ * @typedef {"empty" | "one" | "reading" | "running" | "stopped" | "yes" | "same" | "no" | "undecided" | "error" | "told"} Status
  */
 
 /**

@@ -5,6 +5,7 @@ import {
   blankGrid,
   blankLike,
   glyph,
+  readList,
   readLooseText,
   readPlainText,
 } from "../../../showing/board/grids.js";
@@ -28,7 +29,8 @@ import { element, messageOf, say } from "./words.js";
 
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
 /** @typedef {{ rows: number[][], height: number, width: number }} Drawn */
-/** @typedef {{ error: string, line?: number, column?: number }} Problem */
+/** What is wrong with a text, where, and where else it can be read. */
+/** @typedef {{ error: string, line?: number, column?: number, hint?: string }} Problem */
 
 const AROUND = 40; // characters shown on either side of an error
 
@@ -109,12 +111,20 @@ export class Input {
   async take(text, k = null) {
     const board = k ?? this.#nextBoard();
     const isLate = this.#begin();
-    const plain = readPlainText(text) ?? (this.engine.isAbsent ? readLooseText(text) : null);
-    const found = plain ?? (await this.#read(text));
+    const sent = textOfLink(text);
+    if (!sent.trim()) {
+      this.showProblem({ error: say("nothingRead") }, "");
+      return false;
+    }
+    const plain = readPlainText(sent) ?? (this.engine.isAbsent ? readLooseText(sent) : null);
+    const list = plain ? null : readList(sent, this.engine.isAbsent);
+    const found = plain ?? (list ? { isList: true, error: "" } : await this.#read(sent));
     if (isLate()) return false;
     if (!Array.isArray(found)) {
-      if (found.isList) this.takeList(text);
-      else this.showProblem(found, text);
+      if (found.isList) {
+        this.question.ask(); // instead of the sentence that the text is being read
+        this.takeList(list ?? sent);
+      } else this.showProblem(found, sent);
       return false;
     }
     this.remember();
@@ -156,28 +166,34 @@ export class Input {
    * @returns {Promise<Grid[] | Problem & { isList?: boolean }>}
    */
   async #read(text) {
-    if (!this.engine.isAbsent && !this.engine.isUp) {
-      // Until Python is loaded, the page shows what is wrong as far as it knows, and then the answer.
-      this.showProblem({ ...findReadingProblem(text), error: say("loadingFirst") }, text);
-    }
+    this.showReading();
     try {
       const found = await this.engine.ask("read", text, say("text"));
       if (!found.error) return /** @type {Grid[]} */ (found.grids.map(gridOf));
       return { ...found, isList: Boolean(found.several) };
     } catch (error) {
       if (!(error instanceof Absent)) return { error: messageOf(error) };
-      const found = findReadingProblem(text);
-      return { ...found, error: `${found.error} ${say("readsLarge")}` };
+      return { ...findReadingProblem(text), hint: say("readsLarge") };
     }
   }
 
+  /** Until Python is loaded, show that a text or a file waits for it. */
+  showReading() {
+    if (this.engine.isAbsent || this.engine.isUp) return;
+    stopPlaying();
+    forget();
+    stage.status = "reading";
+    stage.notes = [say("loadingFirst")];
+    showAll();
+  }
+
   /** @param {Problem} problem @param {string} text */
-  showProblem({ error, line, column }, text) {
+  showProblem({ error, line, column, hint }, text) {
     stopPlaying();
     forget();
     stage.status = "error";
     const place = line && column ? language.words.at(line, column) : "";
-    stage.notes = [place + error];
+    stage.notes = [place + error, ...(hint ? [hint] : [])];
     stage.place = null;
     const shown = Array.from(text.split(/\r\n|\r|\n/)[(line ?? 0) - 1] ?? "");
     if (place && column && shown.length) {
@@ -203,7 +219,7 @@ export class Input {
     const board = this.#nextBoard();
     const reading = navigator.clipboard?.readText().catch(() => null) ?? null;
     const text = (await reading) ?? (await askForText());
-    if (text.trim()) await this.take(text, board);
+    if (text !== null) await this.take(text, board);
   }
 
   /** @param {DragEvent} event */
@@ -220,23 +236,19 @@ export class Input {
   }
 
   /**
-   * Put the Sudokus of a file on the boards. A certificate is checked, as is each .zip file that is
-   * not for a certain board.
+   * Put the Sudokus of a file on the boards. A .zip file with a certificate is checked.
    * @param {File} file
    * @param {number | null} [k]
    */
   async open(file, k = null) {
     const isLate = this.#begin();
     const bytes = await bytesOf(file);
-    if (k === null && /\.zip$/i.test(file.name)) {
-      this.takeCertificate(base64(bytes));
-      return;
-    }
     if (isPicture(bytes)) {
       this.showProblem({ error: say("noPictures") }, "");
       return;
     }
     const text = decoded(bytes);
+    if (text === null) this.showReading();
     const found =
       text === null
         ? await this.engine.ask("open", base64(bytes), file.name).catch((error) => ({
@@ -244,8 +256,10 @@ export class Input {
           }))
         : { text };
     if (isLate()) return;
-    if (found?.certificate) this.takeCertificate(base64(bytes));
-    else if (found?.error) this.showProblem(found, "");
+    if (found?.certificate) {
+      this.question.ask(); // instead of the sentence that the file is being read
+      this.takeCertificate(base64(bytes));
+    } else if (found?.error) this.showProblem(found, "");
     else if (found) await this.take(found.text, k);
   }
 
@@ -418,6 +432,18 @@ export class Input {
 function cellAfter(size, r, c, by) {
   const cell = clamp(r * size + c + by, 0, size * size - 1);
   return [Math.floor(cell / size), cell % size];
+}
+
+/**
+ * Return the Sudokus in a link to this page, or to another copy of it, as a text; if the text is no such
+ * link, return the text itself.
+ * @param {string} text
+ */
+function textOfLink(text) {
+  const [, fragment] = /^\S+#(\S*\b(?:first|second)=\S*)$/.exec(text.trim()) ?? [];
+  if (!fragment) return text;
+  const given = new URLSearchParams(fragment);
+  return `${given.get("first") ?? ""}\n${given.get("second") ?? ""}`;
 }
 
 /** Return whether the page shows another part than the boards. */

@@ -160,6 +160,7 @@ function enter(name) {
 async function readGrid(text) {
   const [plain] = readPlainText(text) ?? (engine.isAbsent ? readLooseText(text) : null) ?? [];
   if (plain) return plain;
+  input.showReading();
   const found = await engine.ask("read", text, say("text")).catch(() => null);
   return found?.grids ? gridOf(found.grids[0]) : null;
 }
@@ -185,7 +186,10 @@ async function followAddress() {
   const areGiven = texts.every(Boolean);
   const isFilled = pair.every((grid) => grid.cells.some(Boolean));
   const isKnown = isFilled || areGiven === question.areBlanksGiven;
-  if (isKnown && pair.every((grid, k) => areEqual(grid, stage.grids[k]))) return;
+  if (isKnown && pair.every((grid, k) => areEqual(grid, stage.grids[k]))) {
+    if (stage.status === "reading") question.ask();
+    return;
+  }
   question.areBlanksGiven = areGiven;
   if (room !== "compare") enter("compare");
   await input.set(pair);

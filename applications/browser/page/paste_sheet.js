@@ -4,9 +4,9 @@
 import { byId, element, say } from "./words.js";
 
 /**
- * Open the sheet, and wait until the person takes the text over. Return the text; empty if the person
+ * Open the sheet, and wait until the person takes the text over. Return the text; null if the person
  * closes the sheet instead.
- * @returns {Promise<string>}
+ * @returns {Promise<string | null>}
  */
 export function askForText() {
   const dialog = /** @type {HTMLDialogElement} */ (byId("paste"));
@@ -23,7 +23,8 @@ export function askForText() {
     field,
     element("p", { class: "row" }, cancel, take),
   );
-  let text = "";
+  /** @type {string | null} */
+  let text = null;
   cancel.addEventListener("click", () => dialog.close());
   take.addEventListener("click", () => {
     text = /** @type {HTMLTextAreaElement} */ (field).value;

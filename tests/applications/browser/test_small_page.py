@@ -92,6 +92,54 @@ def double_tap(page: Page, button: Locator) -> None:
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"https://example.org/small.html#{PAIR}&lang=de",
+        f"file:///a/small.html#lang=de&first={FIRST}&second={SECOND}".replace(".", "%2E"),
+        f"\ufeff{FIRST}\r\n{SECOND}",
+        f"{FIRST}\n{SECOND}".replace(".", "-"),
+    ],
+    ids=["link", "escaped link", "byte order mark", "dashes"],
+)
+def test_a_pair_is_read_from_a_link_and_from_other_texts(page: Page, text: str) -> None:
+    paste(page, text)
+    page.locator(".verdict.yes").wait_for()
+    page.reload()
+    page.locator(".verdict.yes").wait_for()
+
+
+def test_more_than_two_sudokus_open_the_lists_at_once(page: Page) -> None:
+    rows = "\n\n".join(format_rows(Grid(one)) for one in (FIRST, SECOND, FIRST))
+    for text, lines in (
+        (f"{FIRST} a\n{SECOND}\n{FIRST};3\n", 3),
+        (rows, 3),
+        (f"{FIRST}\n" * 10_000, 10_000),
+    ):
+        paste(page, text)
+        page.locator("#lists").wait_for()
+        value = page.locator("#list").input_value()
+        assert value.split("\n")[0].split()[0].replace("0", ".") == FIRST
+        assert len(value.strip().split("\n")) == lines
+        page.locator("#nav:visible, #bar:visible").locator("[data-room=compare]").click()
+        assert page.locator(".verdict.error, .verdict.reading").count() == 0
+
+
+def test_what_is_wrong_with_a_text_is_beside_the_board(page: Page) -> None:
+    """On a telephone, what the large page reads is below the buttons, not in place of the mark."""
+    for text, said in (
+        (" \n ", "The text is empty, or it has no digit."),
+        (FIRST[:-1], "80 cells; a 9×9 Sudoku has 81."),
+        ("Hello, can you help me?", "A digit or a dot was expected, “H” was found."),
+    ):
+        paste(page, text)
+        now = page.locator("#stage .now")
+        now.get_by_text(said).wait_for()
+        assert now.evaluate("now => now.scrollHeight - now.clientHeight") <= 0
+    assert page.locator(".place mark").inner_text() == "H"
+    assert page.get_by_text("The large page, sudokopie.html, reads nearly any form.").count() == 1
+
+
 @only("telephone")
 def test_typed_cells_and_edits_stay_after_a_reload(page: Page, small: Path) -> None:
     key = page.locator(".pad [data-digit='5']")
