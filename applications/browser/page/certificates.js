@@ -3,7 +3,7 @@
 import { actions, stage } from "../../../showing/board/stage.js";
 import { base64, bytesOf } from "./field.js";
 import { gridOf } from "./input.js";
-import { byId, say } from "./words.js";
+import { byId, element, say } from "./words.js";
 
 export class Certificates {
   /**
@@ -30,17 +30,23 @@ export class Certificates {
 
   /**
    * Check a certificate against the Sudokus on the boards, and show the sentence that it proves. If
-   * both boards are blank, use the Sudokus in the .zip file, and put them on the boards.
+   * both boards are blank, or the person asks for it, use the Sudokus in the .zip file, and put them on
+   * the boards.
    * @param {string} zip
+   * @param {boolean} [hasOwn] whether the Sudokus in the .zip file are used
    */
-  async check(zip) {
+  async check(zip, hasOwn = false) {
     const { sheet } = this;
     sheet.open(say("check"));
-    const given = this.question.given.filter((_, k) => stage.grids[k].cells.some(Boolean));
+    const given = hasOwn
+      ? []
+      : this.question.given.filter((_, k) => stage.grids[k].cells.some(Boolean));
     const found = await sheet.ask("check", zip, given);
     if (!found) {
       const { error } = sheet.problem ?? {};
-      if (error) sheet.say(say("uncertified", { error }), "wrong");
+      if (error)
+        sheet.say(say(given.length ? "uncertified" : "uncertifiedOwn", { error }), "wrong");
+      if (error && given.length) this.#offerOwn(zip);
       return;
     }
     if (found.word) sheet.say(say(found.word), "wrong");
@@ -48,7 +54,17 @@ export class Certificates {
     else {
       sheet.say(found.said, "yes");
       const [first, second] = found.drawn.map(gridOf);
-      if (second) this.input.set([first, second]);
+      if (!second) return;
+      this.input.remember();
+      this.input.set([first, second]);
+      sheet.more.textContent = say("certifiedOwn");
     }
+  }
+
+  /** Offer to check a certificate against the Sudokus in its .zip file. @param {string} zip */
+  #offerOwn(zip) {
+    const button = element("button", { type: "button", class: "btn" }, say("checkOwn"));
+    button.addEventListener("click", () => this.check(zip, true));
+    this.sheet.more.replaceChildren(button);
   }
 }

@@ -44,6 +44,8 @@ export class Question {
     this.changed = () => {};
     /** Shows a text about the certificate that was saved. */
     this.saved = (/** @type {string} */ _text) => {};
+    /** The answer that is being proved: its status and its notes. @type {{ status: import("../../../showing/board/stage.js").Status, notes: string[] } | null} */
+    this.proved = null;
     engine.progress = () => {};
     actions.stop = () => this.stop();
     actions.again = () => this.ask();
@@ -61,6 +63,7 @@ export class Question {
   /** Forget the answer, also one that is still being computed. */
   drop() {
     this.asked++;
+    this.proved = null;
     clearTimeout(this.timer);
     clearTimeout(this.ticking);
     certificate = "";
@@ -78,6 +81,7 @@ export class Question {
   async ask() {
     clearTimeout(this.timer);
     const mine = ++this.asked;
+    this.proved = null;
     forget();
     this.changed();
     certificate = "";
@@ -100,12 +104,15 @@ export class Question {
       // The reason, or that there is none, is shown with the verdict.
       this.show({ ...NOTHING, status: "different", reason: findCountedReason(first, second) }, []);
     }
-    if (!found?.steps) await this.askPython(mine);
+    if (!found?.steps) {
+      this.answering = this.askPython(mine);
+      await this.answering;
+    }
   }
 
   /** Whether the verdict is known, and only its reason is missing. */
   get isVerdictKnown() {
-    return stage.status === "no";
+    return (this.proved ?? stage).status === "no";
   }
 
   /**
@@ -194,7 +201,10 @@ export class Question {
   stop() {
     this.asked++;
     clearTimeout(this.ticking);
-    if (stage.status === "running") stage.status = "stopped";
+    // The answer that is being proved stays.
+    if (this.proved) Object.assign(stage, this.proved);
+    else if (stage.status === "running") stage.status = "stopped";
+    this.proved = null;
     this.engine.stop();
     showAll();
   }
@@ -202,23 +212,33 @@ export class Question {
   /** Make a certificate of the answer, and let an independent program check it. */
   async prove() {
     const mine = this.asked;
-    const { status } = stage;
-    const notes = stage.notes;
-    stage.status = "running";
-    stage.since = performance.now();
-    stage.notes = [say("proving")];
-    showAll();
+    const show = () => {
+      this.proved = { status: stage.status, notes: stage.notes };
+      stage.status = "running";
+      stage.since = performance.now();
+      stage.notes = [say(this.engine.isUp ? "proving" : "loadingFirst")];
+      showAll();
+    };
+    show();
+    // Python may still look for the reason of the answer, which then is shown below the proof.
+    await this.answering;
+    if (mine !== this.asked) return "";
+    if (stage.status !== "running") show();
+    const { status, notes } = this.proved ?? stage;
+    let error = "";
     try {
       const found = await this.engine.ask("certify", this.given);
       if (mine !== this.asked) return "";
       certificate = found.zip ?? "";
       stage.isProved = Boolean(found.zip);
-      stage.notes = found.error ? [found.error, ...notes] : notes;
-    } catch (error) {
+      error = found.error ?? "";
+    } catch (failure) {
       if (mine !== this.asked) return "";
-      stage.notes = [messageOf(error), ...notes];
+      error = messageOf(failure);
     }
+    this.proved = null;
     stage.status = status;
+    stage.notes = error ? [error, ...notes] : notes;
     showAll();
     return certificate;
   }

@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pytest
-from built_page import Built, built, small
+from built_page import Built, built, small, with_part
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.messages import load_translations
@@ -944,9 +944,17 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
     verdict(page, "the same")
     drop(page, "body", "certificate.zip", data)
     sheet(
-        page, "proves nothing about these Sudokus: question.cnf is not the formula of these Sudokus"
+        page,
+        "proves nothing about the Sudokus on the boards: "
+        "question.cnf is not the formula of these Sudokus",
     )
+    page.get_by_role("button", name="Check it for the Sudokus in the file").click()
+    sheet(page, certified)
+    page.get_by_text("The Sudokus in the file are on the boards now.").wait_for()
     page.keyboard.press("Escape")
+    read(page, 1, pair[0])
+    page.keyboard.press("Control+Z")
+    verdict(page, "the same")
     choose(page, "Blank boards")
     page.get_by_role("button", name="9×9").click()
     page.get_by_role("button", name="Lists").click()
@@ -957,7 +965,83 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
     read(page, 1, pair[0])
     read(page, 2, pair[1])
     drop(page, "body", "certificate.zip", data[:-50])
-    sheet(page, "This file is not a certificate.")
+    verdict(page, "This cannot be read.")
+    page.set_input_files("#certificate", {"name": "a.zip", "mimeType": "", "buffer": b"PK"})
+    sheet(page, "This file is not a certificate. “Open a file…” reads Sudokus from a file.")
+    page.keyboard.press("Escape")
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("pair.txt", format_pair((FIRST, SECOND)))
+    drop(page, "body", "puzzles.zip", archive.getvalue())
+    verdict(page, "These Sudokus are copies of each other.")
+
+
+def test_an_answer_stays_if_its_proof_is_stopped(page: Page) -> None:
+    near = FIRST.keeping(FIRST.clue_cells - {min(FIRST.clue_cells)})
+    enter(page, FIRST, near)
+    verdict(page, "These Sudokus are not copies of each other.")
+    said = page.locator(".now").inner_text()
+    shown = page.evaluate(
+        """() => ["prove", "stop"].map((action) => {
+            document.querySelector(`[data-do=${action}]`).click();
+            return document.querySelector(".verdict").className;
+        })"""
+    )
+    assert shown == ["verdict running", "verdict no"]
+    assert page.locator(".now").inner_text() == said
+    page.get_by_role("button", name="Prove it").wait_for()
+
+
+def test_while_python_is_loaded_the_page_says_that_it_reads_and_proves(
+    browser: Browser, built: Built
+) -> None:
+    """On a telephone: a link that only Python reads, and a proof of an answer that is known."""
+    context = browser.new_context(viewport={"width": 320, "height": 568})
+    page = context.new_page()
+    page.set_default_timeout(LOADED)
+    page.goto(f"{built.file.as_uri()}#lang=en&first=12x")
+    verdict(page, "Reading…")
+    page.get_by_text("Python is still being loaded; then the answer follows.").wait_for()
+    verdict(page, "This cannot be read.")
+    page.goto("about:blank")
+    first, second = pair_from(INSTANCES / "size9-clues17-moved.txt")
+    page.add_init_script(_VERDICTS)
+    page.goto(f"{built.file.as_uri()}#first={format_line(first)}&second={format_line(second)}")
+    page.get_by_role("button", name="Prove it").click()
+    page.get_by_text("Proved.").wait_for()
+    # Between both, only the proof is shown, although Python answers the question before.
+    assert page.evaluate("verdicts") == ["no", "running", "no"]
+    page.get_by_text("the first Sudoku has 2 (column 8 and column 9)").wait_for()
+    context.close()
+
+
+_VERDICTS = """
+window.verdicts = [];
+document.addEventListener("DOMContentLoaded", () => {
+    const verdict = document.querySelector(".verdict");
+    const note = () => {
+        const name = verdict.className.split(" ").at(-1);
+        if (window.verdicts.at(-1) !== name) window.verdicts.push(name);
+        requestAnimationFrame(note);
+    };
+    note();
+});
+"""
+
+
+def test_a_fault_of_the_page_can_be_put_away(
+    browser: Browser, built: Built, tmp_path: Path
+) -> None:
+    """On the smallest telephones it hides the boards, which compare some Sudokus without Python."""
+    file = tmp_path / "damaged.html"
+    html = built.file.read_text(encoding="utf-8")
+    file.write_text(with_part(html, "worker.js", "throw new Error('x')"), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 320, "height": 568})
+    page.goto(f"{file.as_uri()}#lang=en&first=12x")
+    state = page.locator("#state[data-stage=broken]")
+    state.get_by_role("button", name="Close").click()
+    assert state.is_hidden()
+    page.close()
 
 
 def test_copies_are_found_in_a_list_of_a_thousand(page: Page) -> None:
