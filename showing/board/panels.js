@@ -309,11 +309,12 @@ function showNo() {
     badge("≠", "", "no"),
     ...verdictWords(shortOn(words.no, words.noShort)),
   );
-  // On a telephone, there is room only for the end of a long reason; the whole is in the explanation.
-  const isLong = stage.width === "small" && reason?.kind === "refinement";
+  // On a telephone, there is room only for a sentence of a long reason; the whole is in the explanation.
   const told = reason?.sentence ?? "";
-  const end = told.split(/(?<=\.) /).at(-1) ?? "";
-  writeParagraphs(slots.now, reason ? [isLong ? end : told] : stage.notes);
+  const sentences = told.split(/(?<=\.) /);
+  const isLong = stage.width === "small" && sentences.length > 1;
+  const short = sentences.at(reason?.kind === "refinement" ? -1 : 0) ?? "";
+  writeParagraphs(slots.now, reason ? [isLong ? short : told] : stage.notes);
   if (stage.isProved) {
     slots.now.insertAdjacentHTML(
       "beforeend",
@@ -551,7 +552,7 @@ function showSentence(current) {
   } else {
     const title = isSmall ? nameStep(step) : words.stepOf(current + 1, count);
     const names = step.kind === "digits" ? nameChips(current) : "";
-    html = `<strong>${title}</strong>${names || followed || explainStep(step)}`;
+    html = `<strong>${title}</strong>${(isSmall && followed) || names || followed || explainStep(step)}`;
   }
   html += offerFollowing();
   if (isSmall) {

@@ -19,7 +19,7 @@ import { keepOnLeaving, readKept, repeatMoves } from "./kept.js";
 import { Kernel } from "./kernel.js";
 import { LevelRoom } from "./level_room.js";
 import { Lists } from "./list.js";
-import { Menu } from "./menu.js";
+import { closeButton, Menu } from "./menu.js";
 import { Pad } from "./pad.js";
 import { Question } from "./question.js";
 import { Sheet } from "./sheet.js";
@@ -52,6 +52,7 @@ function showStart(now) {
   const word = /** @type {Word} */ (name === "broken" ? `${fault}Fault` : name);
   byId("state").dataset.stage = name;
   byId("state").textContent = say(word, { error, done: million(done), size: million(size) });
+  if (name === "broken") byId("state").append(closeButton());
 }
 
 openStage();

@@ -114,7 +114,11 @@ export class Menu {
       actions.large = () => this.leadToLarge(language.words.askLarge);
     }
     question.saved = (text) => this.show(say("certify"), element("p", { role: "status" }, text));
-    actions.close = (button) => button?.closest("dialog")?.close();
+    actions.close = (button) => {
+      const dialog = button?.closest("dialog");
+      if (dialog) dialog.close();
+      else button?.parentElement?.replaceChildren(); // the sentence about a fault, which hides the boards
+    };
     byId("file").addEventListener("change", () => {
       const [file] = byId("file").files;
       byId("file").value = "";
@@ -142,7 +146,7 @@ export class Menu {
       if (!items.length) return "";
       return `<div role="group" aria-label="${say(title)}"><h3>${say(title)}</h3>${buttons.join("")}</div>`;
     });
-    this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${say("menu")}</h2>${closeButton()}</div><div class="groups">${shown.join("")}</div>`;
+    this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${say("menu")}</h2>${closeButton().outerHTML}</div><div class="groups">${shown.join("")}</div>`;
     if (!this.dialog.open) this.dialog.showModal();
     this.dialog.querySelector(".it")?.dispatchEvent(new Event("focus"));
   }
@@ -165,7 +169,7 @@ export class Menu {
 
   /** @param {string} title @param {HTMLElement} content */
   show(title, content) {
-    this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${title}</h2>${closeButton()}</div>`;
+    this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${title}</h2>${closeButton().outerHTML}</div>`;
     this.dialog.append(content);
     if (!this.dialog.open) this.dialog.showModal();
   }
@@ -274,8 +278,14 @@ const TITLES = {
   canonical_form: "canonical",
 };
 
-function closeButton() {
-  return `<button type="button" class="btn ico plain" data-do="close" aria-label="${say("close")}">${icon("close")}</button>`;
+/** Return the button that closes a dialog or a message. */
+export function closeButton() {
+  const button = element("button", {
+    ...{ type: "button", class: "btn ico plain" },
+    ...{ "data-do": "close", "aria-label": say("close") },
+  });
+  button.innerHTML = icon("close");
+  return button;
 }
 
 function sizeButtons() {

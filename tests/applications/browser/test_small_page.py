@@ -252,6 +252,46 @@ def test_the_focus_is_never_lost(page: Page, small: Path) -> None:
     assert focused(page) == "play"
 
 
+@only("telephone")
+def test_buttons_do_not_move_from_step_to_step(page: Page, small: Path) -> None:
+    """Nor when a cell is followed, and the buttons for that are whole."""
+    for width, height in ((320, 568), (360, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        visit(page, small, PAIR)
+        tops = set()
+        for step in range(7):
+            now = page.locator(".now")
+            if step == 3:
+                page.locator(".large .board").tap(position={"x": 100, "y": 100})
+            assert now.evaluate("now => now.scrollHeight - now.clientHeight") <= 0, (width, step)
+            tops.add(
+                page.locator("[data-do=play]").evaluate("one => one.getBoundingClientRect().y")
+            )
+            keyboard = page.keyboard
+            keyboard.press("PageDown")
+        assert len(tops) == 1, (width, tops)
+
+
+@only("telephone")
+def test_buttons_of_boards_are_hidden_in_other_parts(page: Page, small: Path) -> None:
+    visit(page, small, PAIR)
+    for start in ("edit", "own"):
+        page.locator("#bar [data-room=compare]").tap()
+        assert page.locator(f"header [data-do={start}]").is_visible()
+        for room in ("levels", "lists"):
+            page.locator(f"#bar [data-room={room}]").tap()
+            shown = page.locator("header [data-do]").locator("visible=true")
+            assert shown.evaluate_all("all => all.map((one) => one.dataset.do)") == ["more"]
+    page.locator("#bar [data-room=compare]").tap()
+    page.locator("header [data-do=own]").tap()
+    page.locator("#bar [data-room=levels]").tap()
+    shown = page.locator("header [data-do]").locator("visible=true")
+    assert shown.evaluate_all("all => all.map((one) => one.dataset.do)") == ["more"]
+    assert page.locator("header .score").is_hidden()
+    page.locator("#bar [data-room=compare]").tap()
+    assert page.locator("header .score").is_visible()
+
+
 def test_the_small_page_leads_to_the_large_page_to_check_a_certificate(page: Page) -> None:
     page.locator("[data-do=more]:visible").first.click()
     page.locator("#menu [data-do=check]").click()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from built_page import small
+from built_page import small, with_script
 
 from sudokopie import BoxShape, Grid
 from sudokopie.sudoku.grid import format_line
@@ -320,6 +320,24 @@ def test_the_end_of_a_long_reason_is_beside_the_board(page: Page, small: Path) -
     whole = page.locator(".steps .note").last.inner_text()
     assert whole.startswith("Rows, columns and digits were sorted")
     assert whole.endswith(said)
+
+
+def test_a_reason_of_several_sentences_is_whole_in_the_explanation(
+    browser: Browser, small: Path, tmp_path: Path
+) -> None:
+    """Python's sentence explains cycles; only its first part has room beside the board."""
+    html = small.read_text(encoding="utf-8")
+    longer = tmp_path / "longer.html"
+    old = "stage.reason=answer.reason;"
+    new = 'if(answer.reason)answer.reason.sentence+=" And one more sentence.".repeat(9);' + old
+    longer.write_text(with_script(html, old, new), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 320, "height": 568})
+    page.goto(f"{longer.as_uri()}#lang=de&{LINKS['no reason']}")
+    page.locator(".verdict.no").wait_for()
+    assert hidden_text(page) <= 0
+    assert "more" not in page.locator(".now").inner_text()
+    assert page.locator(".steps .note").last.inner_text().count("more") == 9
+    page.close()
 
 
 def test_a_small_page_offers_what_it_can_do(page: Page, small: Path) -> None:
