@@ -112,3 +112,11 @@ def test_all_describe_the_same_steps_alike(run: Any, tmp_path: Path, lang: str) 
     for way in ways:
         for title, steps in zip(by_scripts["directions"], way, strict=True):
             assert "\n".join([f"\n{title}:", *steps, ""]) in printed
+
+
+def test_german_has_one_word_for_near_copies() -> None:
+    """It is “Beinahe-Kopie”, or “beinahe eine Kopie”."""
+    text = (ROOT / "base/locale/de/LC_MESSAGES/sudokopie.po").read_text(encoding="utf-8")
+    german = "".join(re.findall(r'^(?:msgstr )?"(.*)"$', text, re.MULTILINE))
+    assert german.count("Beinahe-Kopie") > 10
+    assert re.findall(r"\b[Ff]ast (?:eine )?Kopien?\b", german) == []
