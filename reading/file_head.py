@@ -463,13 +463,6 @@ def may_name_variant(texts: Iterable[bytes]) -> bool:
     return words != b"sudoku" and any(stem in words for stem in _VARIANT_STEMS)
 
 
-def parse_sheet_name_and_is_hidden(comment_line: bytes) -> tuple[str, bool]:
-    """Return the name of a sheet and whether it is hidden, from `comment_line`, the comment with
-    which the lines of a sheet begin. The comment of a hidden sheet has a tab after the #.
-    """
-    return decode_line_leniently(comment_line)[2:], comment_line.startswith(b"#\t")
-
-
 def is_prose(line: str) -> bool:
     """Return whether a line is prose (a sentence, or the beginning of a letter) and not a row of a
     table. It is prose if each comma and semicolon follows a word, and if the line ends like a

@@ -45,12 +45,12 @@ from .file_head import (
     join_column_names_for_message,
     make_other_text_warning,
     may_name_variant,
-    parse_sheet_name_and_is_hidden,
 )
 from .lines import (
     LinesInPieces,
     MadeLines,
     NumberedLines,
+    SheetStart,
     decode_numbered_line,
     explain_read_errors,
 )
@@ -874,11 +874,11 @@ class TextFile(SingleFile):
         self, lines: Iterator[NumberedLine]
     ) -> Iterator[NumberedLine]:
         """Yield the lines of a spreadsheet unchanged, and record the name of the sheet to which
-        they belong. Line 0 of each sheet is a comment with its name.
+        they belong.
         """
         for number, line in lines:
-            if number == 0:
-                self._sheet, self._is_sheet_hidden = parse_sheet_name_and_is_hidden(line)
+            if isinstance(line, SheetStart):
+                self._sheet, self._is_sheet_hidden = line.name, line.is_hidden
                 self.file_head.sheet = self._sheet
             yield number, line
 

@@ -101,6 +101,31 @@ def explain_read_errors(source: str) -> Iterator[None]:
         raise PairFileError(source, *place, message) from None
 
 
+class SheetStart(bytes):
+    """The line, with the number 0, with which the lines of a sheet begin. Readers of text take it
+    for a comment.
+
+    - `name`: the name of the sheet, with single spaces between words.
+    - `is_hidden`: whether the spreadsheet hides the sheet.
+
+    >>> SheetStart("June", is_hidden=False), SheetStart("June", is_hidden=False).name
+    (b'# June', 'June')
+    """
+
+    name: str
+    is_hidden: bool
+
+    def __new__(cls, name: str, is_hidden: bool) -> "SheetStart":
+        """Create the line for the sheet `name`."""
+        words = " ".join(name.split()).encode(errors="replace")
+        line = super().__new__(cls, b"# " + words)
+        line.name, line.is_hidden = words.decode(), is_hidden
+        return line
+
+    def __reduce__(self) -> tuple[type["SheetStart"], tuple[str, bool]]:
+        return SheetStart, (self.name, self.is_hidden)
+
+
 class LinesInPieces:
     """Numbered lines that come in pieces of several lines. Those of a piece can be taken at
     once.
@@ -175,8 +200,8 @@ class NeededColumn:
 
 class MadeLines(LinesInPieces):
     r"""Lines that were made from a file in another format. `pieces` yields the number of the first
-    line of each piece, and its lines with line feeds between them. `needed_column` is shared with
-    the maker of the pieces; None if it always makes all columns.
+    line of each piece, and its lines with line feeds between them; a `SheetStart` is a piece.
+    `needed_column` is shared with the maker of the pieces; None if it always makes all columns.
 
     >>> [*MadeLines([(1, b"a,b"), (2, b"1,2\n3,4")])]
     [(1, b'a,b'), (2, b'1,2'), (3, b'3,4')]
@@ -193,7 +218,7 @@ class MadeLines(LinesInPieces):
     def __iter__(self) -> Iterator[NumberedLine]:
         try:
             for first, text in self._pieces:
-                self._lines = text.split(b"\n")
+                self._lines = [text] if isinstance(text, SheetStart) else text.split(b"\n")
                 self._left, self._last_number = iter(self._lines), first + len(self._lines) - 1
                 for line in self._left:
                     number = self._last_number - length_hint(self._left)

@@ -119,7 +119,7 @@ class RecognisedText:
             self._error = make_error(file_head, self._lines, reading.fault)
         left = [*self._left_out, *(self._lines[index] for index in reading.left)]
         for number, text in sorted(left):
-            if number:  # line 0 is the name of a sheet
+            if number:  # not the name of a sheet
                 file_head.record_other_text(number, text)
         self._entries = [self._make_entry(sudoku) for sudoku in reading.sudokus]
         first, last = reading.sudokus[0], reading.sudokus[-1]

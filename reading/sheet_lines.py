@@ -7,21 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..recognition.sheet import Sheet, format_row
 from .file_entry import NumberedLine, split_fields
-
-
-def format_sheet_comment(name: str, is_hidden: bool) -> bytes:
-    """Return the comment line with which the lines of a sheet begin: the name of the sheet after a
-    #. If the sheet is hidden, a tab is between the # and the name, otherwise a space.
-    """
-    return (b"#\t" if is_hidden else b"# ") + " ".join(name.split()).encode(errors="replace")
+from .lines import SheetStart
 
 
 def yield_sheets_as_csv_lines(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
     """Yield the rows of sheets that are not empty as numbered lines of CSV, each with the number of
-    this line in the file. Each sheet begins with line 0, a comment that contains its name.
+    this line in the file. Each sheet begins with a `SheetStart`.
     """
     for sheet in sheets:
-        yield 0, format_sheet_comment(sheet.name, sheet.is_hidden)
+        yield 0, SheetStart(sheet.name, sheet.is_hidden)
         for row in sorted(sheet.rows):
             yield sheet.find_line_number(row), format_row(sheet, row).encode(errors="replace")
 

@@ -9,8 +9,7 @@ from ..recognition.cells import is_drawn_line, replace_unusual_characters_by_asc
 from ..recognition.sheet import Sheet
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from .file_entry import NumberedLine, is_comment, split_fields, yield_lines_with_limited_total_bytes
-from .file_head import parse_sheet_name_and_is_hidden
-from .lines import decode_numbered_line
+from .lines import SheetStart, decode_numbered_line
 
 EMPTY_CELLS = Message(
     "found digits in a table, but not which cells are the Sudoku, because some cells are empty: "
@@ -85,8 +84,8 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             sheets.append(sheet)
             last = row = 0
         text = decode_numbered_line(source, number, line)
-        if number == 0:
-            sheet.name, sheet.is_hidden = parse_sheet_name_and_is_hidden(line)
+        if isinstance(line, SheetStart):
+            sheet.name, sheet.is_hidden = line.name, line.is_hidden
             continue
         row += number - last
         last = number

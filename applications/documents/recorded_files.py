@@ -36,7 +36,6 @@ from ...reading.file_entry import (
 from ...reading.file_head import (
     OtherTextSummary,
     VariantSummary,
-    parse_sheet_name_and_is_hidden,
 )
 from ...reading.gridfile import (
     ENTRIES_AT_ONCE,
@@ -46,7 +45,7 @@ from ...reading.gridfile import (
     TextFile,
     TextSummary,
 )
-from ...reading.lines import MadeLines, NumberedLines
+from ...reading.lines import MadeLines, NumberedLines, SheetStart
 from ...reading.sheet_lines import find_column_of_cell
 from ...recognition.sheet import Area, CellRange, name_column
 from ...sudoku.shape import BoxEvidence, BoxShape
@@ -146,7 +145,7 @@ Record = Start | RecognisedSudokus | NumberedLine | ContainerNotes | FileEnd | P
 RECORD_TYPES = (
     *(RecognisedStart, RecognisedSudokus, RowsStart, ContainerStart, ContainerNotes, FileEnd),
     *(TextSummary, OtherTextSummary, VariantSummary, BoxEvidence, BoxShape, MailHeader),
-    *(Entry, SheetEntry, MailEntry, ReadingOptions, CellRange, Area),
+    *(Entry, SheetEntry, MailEntry, SheetStart, ReadingOptions, CellRange, Area),
     *(PairFileError, NoSudokuError, FaultError, ThirdSudokuError),
 )
 """The types of which records consist, except types of Python itself."""
@@ -213,10 +212,13 @@ def _yield_rows(file: TextFile) -> Iterator[Record]:
     first, problem = 0, None
     try:
         for number, line in head.rest:
-            is_next = number == first + len(joined) != 0  # line 0 begins a sheet
+            is_next = number == first + len(joined) and not isinstance(line, SheetStart)
             if joined and (not is_next or length > _BYTES_OF_ROWS):
                 yield first, b"\n".join(joined)
                 joined, length = [], 0
+            if isinstance(line, SheetStart):
+                yield number, line
+                continue
             first = number - len(joined)
             joined.append(line)
             length += len(line)
@@ -410,11 +412,11 @@ class _RecordedRows(TextFile):
     def _record_run(self, rows: NumberedLine) -> None:
         """Record the numbers of some rows, and the rows, for the address of a cell in an error."""
         first, lines = rows[0], rows[1].split(b"\n")
-        if first == 0:
-            sheet, _ = parse_sheet_name_and_is_hidden(lines[0])
+        if isinstance(rows[1], SheetStart):
+            sheet = rows[1].name
         else:
             sheet = self._runs[-1][0] if self._runs else ""
-        self._runs.append((sheet, max(first, 1), first + len(lines) - 1))
+        self._runs.append((sheet, first, first + len(lines) - 1))
         self._rows = first, lines
 
     def _find_reader(self) -> "Reader":

@@ -19,8 +19,7 @@ from ...reading.file_entry import (
     split_fields,
     yield_lines_with_limited_total_bytes,
 )
-from ...reading.file_head import parse_sheet_name_and_is_hidden
-from ...reading.lines import NumberedLines
+from ...reading.lines import NumberedLines, SheetStart
 from ...reading.rounded_numbers import KEPT_DIGITS
 from ...reading.sheet_lines import yield_sheets_as_csv_lines
 from ...reading.text_tables import make_sheets
@@ -39,7 +38,7 @@ def convert_to_lines(
     is not a spreadsheet. `input_lines` is the opened file, and `reading_options` are the options
     with which the lines are read.
 
-    The lines of each sheet begin with line 0, a comment with the name of the sheet.
+    The lines of each sheet begin with a `SheetStart`.
     """
     source, file = input_lines.source, make_seekable_file(input_lines)
     parts = None
@@ -142,8 +141,8 @@ def _yield_lines_unless_rounded(
     """
     sheets = list[str]()
     for number, line in lines:
-        if number == 0:
-            sheets.append(parse_sheet_name_and_is_hidden(line)[0])
+        if isinstance(line, SheetStart):
+            sheets.append(line.name)
         elif _ROUNDED.search(line):
             row = split_fields(decode_line_leniently(line), ",")
             for place, field in enumerate(row):

@@ -11,7 +11,7 @@ from ...base.limits import ARRAY
 from ...base.messages import Message
 from ...reading.file_entry import NumberedLine, make_file_too_large_error
 from ...reading.file_head import HEAD_LINES
-from ...reading.sheet_lines import format_sheet_comment
+from ...reading.lines import SheetStart
 from ...recognition.sheet import Sheet
 from .workbook_rows import (
     SheetNameAndVisibility,
@@ -86,7 +86,7 @@ def _make_line_or_none(part: WorkbookPart) -> NumberedLine | None:
     None for an empty row.
     """
     if isinstance(part, SheetNameAndVisibility):
-        return 0, format_sheet_comment(part.name, part.is_hidden)
+        return 0, SheetStart(part.name, part.is_hidden)
     if isinstance(part, WorkbookRow) and (texts := map_columns_to_texts(part.cells)):
         row = [texts.get(column, "") for column in range(max(texts) + 1)]
         return part.number + 1, make_csv_line_keeping_formulas(row).encode(errors="replace")
@@ -129,7 +129,7 @@ def yield_csv_lines_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV, with the help of
     calamine.
 
-    Before each sheet, its name is yielded as a comment with the line number 0. Raises `ValueError`
+    Each sheet begins with a `SheetStart`. Raises `ValueError`
     if the file is not a spreadsheet.
     """
     calamine: Any = import_module("python_calamine")
@@ -138,7 +138,7 @@ def yield_csv_lines_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
         shown = calamine.SheetVisibleEnum.Visible
         hidden = {sheet.name for sheet in book.sheets_metadata if sheet.visible != shown}
         for name in book.sheet_names:
-            yield 0, format_sheet_comment(name, name in hidden)
+            yield 0, SheetStart(name, name in hidden)
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             for number, row in enumerate(rows, 1):
                 texts = map_columns_to_texts(WorkbookCell(*cell) for cell in enumerate(row))
