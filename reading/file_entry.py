@@ -5,7 +5,7 @@ entries (each a Sudoku or an error), and the errors.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..base.errors import PairFileError, make_unexpected_error
 from ..base.limits import ARRAY, GAP, NAME
@@ -688,19 +688,23 @@ def make_file_too_large_error(
     return PairFileError(source, 1, 1, message)
 
 
+_Key = TypeVar("_Key")
+
+
 def yield_lines_with_limited_total_bytes(
-    source: str, lines: Iterable[NumberedLine], kind_of_file: Message
-) -> Iterator[NumberedLine]:
-    """Yield the lines of a file unchanged, for a caller that keeps all of them in memory. Raise
-    `PairFileError` when the lines yielded so far are too large together to be kept. `source` is the
-    name of the file in this error, and `kind_of_file` names its kind, such as "a PDF".
+    source: str, lines: Iterable[tuple[_Key, bytes]], kind_of_file: Message
+) -> Iterator[tuple[_Key, bytes]]:
+    """Yield the lines of a file unchanged, each with its number or its kind, for a caller that
+    keeps all of them in memory. Raise `PairFileError` when the lines yielded so far are too large
+    together to be kept. `source` is the name of the file in this error, and `kind_of_file` names
+    its kind, such as "a PDF".
     """
     length = 0
-    for number, line in lines:
+    for key, line in lines:
         length += len(line) + 1
         if length > ARRAY:
             raise make_file_too_large_error(source, kind_of_file)
-        yield number, line
+        yield key, line
 
 
 def is_comment(line: bytes) -> bool:

@@ -22,7 +22,7 @@ from ...reading.file_entry import (
 )
 from ...reading.lines import NumberedLines
 from .limited_reading import explain_document_errors
-from .text_and_tables import PartLine, yield_inner_files_or_errors
+from .text_and_tables import DocumentPart, PartLine, yield_inner_files_or_errors
 from .zip_files import yield_pieces
 from .zipped_kinds import find_zip_content_or_none
 
@@ -100,10 +100,9 @@ def make_container_or_none(
 def _yield_lines_of_document(
     archive: ZipFile, source: str, kind: str, max_gap: int
 ) -> Iterator[PartLine]:
-    """Yield the lines of a document, each with the number of its table; 0 for a line of a
-    paragraph. `source` is the name of the file in errors, and `kind` is `docx` or `odt`. Raises
-    `PairFileError` if the document is broken, or if more than `max_gap` elements follow one another
-    without a line.
+    """Yield the lines of a document, each with the part to which it belongs. `source` is the name
+    of the file in errors, and `kind` is `docx` or `odt`. Raises `PairFileError` if the document is
+    broken, or if more than `max_gap` elements follow one another without a line.
     """
     name, names = _KINDS[kind]
     parser = _DocumentParser(source, max_gap, names)
@@ -264,7 +263,7 @@ class _DocumentParser:
         of a paragraph.
         """
         self._gap = 0
-        self._found.append((table_number, text.encode(errors="replace")))
+        self._found.append((DocumentPart(table_number), text.encode(errors="replace")))
 
 
 def _parse_repetition_count(text: str | None) -> int:

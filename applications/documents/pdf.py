@@ -9,14 +9,13 @@ from ...base.messages import Message
 from ...reading.container import Container
 from ...reading.file_entry import (
     NoSudokuError,
-    NumberedLine,
     ReadingOptions,
     yield_lines_with_limited_total_bytes,
 )
 from ...reading.lines import NumberedLines
 from .limited_reading import check_library, explain_document_errors, make_seekable_file
-from .pdf_pages import CUT, ENCRYPTED, UNCERTAIN, yield_lines_with_kind_numbers
-from .text_and_tables import yield_inner_files_or_errors
+from .pdf_pages import PdfFault, PdfFaultOnPage, yield_lines_or_faults
+from .text_and_tables import DocumentPart, PartLine, yield_inner_files_or_errors
 
 
 def make_container_or_none(
@@ -39,39 +38,38 @@ def make_container_or_none(
     return Container(inner_files, Message("a PDF without Sudokus"), is_document=True)
 
 
-def _yield_pdf_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
-    """Yield the lines and the rows of tables of a PDF, each with a number that shows its kind."""
+def _yield_pdf_lines(lines: NumberedLines) -> Iterator[tuple[DocumentPart | PdfFaultOnPage, bytes]]:
+    """Yield the lines and the rows of tables of a PDF, each with its kind, and its faults."""
     missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
     check_library("pdfminer", lines.source, missing)
     file = make_seekable_file(lines)
     file.seek(0)
     with explain_document_errors(lines.source):
-        yield from yield_lines_with_kind_numbers(file)
+        yield from yield_lines_or_faults(file)
 
 
 def _yield_lines_or_errors_of_uncertain_digits(
-    source: str, lines: Iterator[NumberedLine]
-) -> Iterator[NumberedLine | PairFileError]:
+    source: str, lines: Iterator[tuple[DocumentPart | PdfFaultOnPage, bytes]]
+) -> Iterator[PartLine | PairFileError]:
     """Yield the lines of a PDF unchanged. If it is not certain to which cells of a Sudoku some
     digits belong, or if a page break cuts a Sudoku in two, yield an error instead of these digits.
     Raise `NoSudokuError` if the PDF, the file `source`, is encrypted or has no text.
     """
     has_text = False
-    for number, line in lines:
-        if number == ENCRYPTED:
+    for kind, line in lines:
+        if isinstance(kind, DocumentPart):
+            has_text = has_text or bool(line)
+            yield kind, line
+        elif kind.fault is PdfFault.ENCRYPTED:
             raise _make_no_sudoku_in_pdf_error(
                 source, Message("an encrypted PDF; save it without a password")
             )
-        if number == UNCERTAIN:
+        else:
             has_text = True
-            yield _make_uncertain_cells_error(source)
-            continue
-        if number == CUT:
-            has_text = True
-            yield _make_cut_sudoku_error(source, int(line))
-            continue
-        has_text = has_text or bool(line)
-        yield number, line
+            if kind.fault is PdfFault.CUT:
+                yield _make_cut_sudoku_error(source, kind.page)
+            else:
+                yield _make_uncertain_cells_error(source)
     if not has_text:
         raise _make_no_sudoku_in_pdf_error(
             source, Message("a PDF of pictures, such as a scan: there is no text in it")

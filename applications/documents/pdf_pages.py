@@ -9,20 +9,37 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from importlib import import_module
 from itertools import chain, groupby, pairwise
 from statistics import median
 from typing import IO, Any, NamedTuple
 
 from ...base.csv_line import make_csv_line_keeping_formulas
-from ...reading.file_entry import NumberedLine
 from ...sudoku.shape import BoxShape
-from .text_and_tables import OPEN
+from .text_and_tables import TEXT, DocumentPart, PartLine
 
-ENCRYPTED, UNCERTAIN, CUT = -(2**31), -(2**31) + 1, -(2**31) + 2
-"""Line numbers with a special meaning: for an encrypted PDF, for digits without a frame if it is
-not certain to which cells they belong, and for a Sudoku that a page break cuts in two.
-"""
+
+class PdfFault(Enum):
+    """A fault that a PDF has in place of lines.
+
+    - `ENCRYPTED`: the PDF is encrypted.
+    - `UNCERTAIN`: it is not certain to which cells digits without a frame belong.
+    - `CUT`: a page break cuts a Sudoku in two.
+    """
+
+    ENCRYPTED = 0
+    UNCERTAIN = 1
+    CUT = 2
+
+
+class PdfFaultOnPage(NamedTuple):
+    """A fault, and the number of its page, from 1; 0 if the fault concerns the whole PDF."""
+
+    fault: PdfFault
+    page: int = 0
+
+
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 _BOX_LINES = 4
 """The number of lines in each direction of a 9×9 frame in which only the boxes are drawn."""
@@ -106,20 +123,12 @@ class _Table(NamedTuple):
     is_open: bool = False
 
 
-def yield_lines_with_kind_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the lines of text and the rows of tables of a PDF, as pairs of a number and the bytes
-    of a line. The number is not a line number, but shows the kind of the line.
-
-    - 0: a line of text.
-    - A number from 1: a row of the table with this number, as CSV. If there may be further blank
-      rows and columns around the table, `OPEN` is added to its number.
-    - A negative number: the title of the table with the corresponding positive number.
-    - `UNCERTAIN`: an empty line in place of digits if it is not certain to which cells they belong.
-    - `CUT`: the number of a page, in place of a Sudoku that begins on this page and ends on the
-      next.
-    - `ENCRYPTED`: the only line of a PDF that is encrypted.
-
-    Raises `ValueError` if the file is broken.
+def yield_lines_or_faults(
+    pdf_stream: IO[bytes],
+) -> Iterator[tuple[DocumentPart | PdfFaultOnPage, bytes]]:
+    """Yield the lines of text and the rows of tables of a PDF, as CSV, each with its kind. A fault
+    is yielded in place of the lines that it concerns, with an empty line. Raises `ValueError` if
+    the file is broken.
     """
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     errors: Any = import_module("pdfminer.pdfdocument")
@@ -129,34 +138,35 @@ def yield_lines_with_kind_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLin
             lines_and_tables = [part for part in page if not isinstance(part, _Cut)]
             for part in lines_and_tables:
                 if isinstance(part, _Table) and not part.rows:
-                    yield UNCERTAIN, b""
+                    yield PdfFaultOnPage(PdfFault.UNCERTAIN, number), b""
                 elif isinstance(part, _Table):
                     tables += 1
-                    yield -tables, _find_title(part, lines_and_tables).encode(errors="replace")
+                    title = _find_title(part, lines_and_tables).encode(errors="replace")
+                    yield DocumentPart(tables, is_title=True), title
                     yield from _yield_rows(part, tables)
                 else:
-                    yield 0, part.text.encode(errors="replace")
-            yield 0, b""
+                    yield TEXT, part.text.encode(errors="replace")
+            yield TEXT, b""
             if len(lines_and_tables) < len(page):
-                yield CUT, b"%d" % number
+                yield PdfFaultOnPage(PdfFault.CUT, number), b""
     except errors.PDFPasswordIncorrect:
-        yield ENCRYPTED, b""
+        yield PdfFaultOnPage(PdfFault.ENCRYPTED), b""
     except MemoryError:
         raise
     except Exception as problem:
         raise ValueError(" ".join(str(problem).split()) or "a broken PDF") from None
 
 
-def _yield_rows(table: _Table, number: int) -> Iterator[NumberedLine]:
-    """Yield the rows of a table as lines of CSV, each with the number that shows its kind. `number`
-    is the number of the table.
+def _yield_rows(table: _Table, number: int) -> Iterator[PartLine]:
+    """Yield the rows of a table as lines of CSV, each with its kind. `number` is the number of the
+    table.
     """
+    kind = DocumentPart(number, is_open=table.is_open)
     if table.is_open:  # row 1 and column A are empty, the digits begin at B2
-        number += OPEN
-        yield number, b""
+        yield kind, b""
     for row in table.rows:
         fields = ["", *row] if table.is_open else row
-        yield number, make_csv_line_keeping_formulas(fields).encode(errors="replace")
+        yield kind, make_csv_line_keeping_formulas(fields).encode(errors="replace")
 
 
 def _yield_pdfminer_pages(file: IO[bytes]) -> Iterator[Any]:

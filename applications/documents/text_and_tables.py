@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from ...base.csv_line import make_csv_line_keeping_formulas
 from ...base.errors import PairFileError
@@ -16,15 +17,25 @@ from ...recognition.cells import has_word, is_greeting
 
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 
-OPEN = 2**30
-"""A number that is added to the number of a table if there may be further blank cells around the
-table.
-"""
 
-PartLine = tuple[int, bytes]
-"""The number of the table to which a line belongs, 0 for a line of text, and the line. If the
-number is negative, the line is the title of the following table.
-"""
+class DocumentPart(NamedTuple):
+    """The part of a document to which a line belongs: the number of the table, from 1, or 0 for a
+    line of text.
+
+    - `is_title`: whether the line is the title of the table.
+    - `is_open`: whether there may be further blank cells around the table.
+    """
+
+    table: int = 0
+    is_title: bool = False
+    is_open: bool = False
+
+
+TEXT = DocumentPart()
+"""The kind of a line of text."""
+
+PartLine = tuple[DocumentPart, bytes]
+"""The kind of a line of a document, and the line."""
 
 
 def yield_inner_files_or_errors(
@@ -37,22 +48,23 @@ def yield_inner_files_or_errors(
     document raises an error, the error is yielded as the last item; an error that is an item of
     `lines` is yielded in its place. `source` is the name of the document.
 
-    `lines` are the lines of the document, each with the number of its table. The line of text above
+    `lines` are the lines of the document, each with its kind. The line of text above
     a table is the name of its Sudokus. `reading_options` are the options with which the files are
     read. `incomplete_table_error` is reported for a table that cannot be read because its Sudoku
     may have further blank cells outside the table.
     """
     before, title = 0, ""
     try:
-        for table, group in groupby(lines, _get_table_number_or_error):
-            if isinstance(table, PairFileError):
-                yield table
+        for kind, group in groupby(lines, _get_kind_or_error):
+            if isinstance(kind, PairFileError):
+                yield kind
                 continue
             found = [item[1] for item in group if not isinstance(item, PairFileError)]
-            if table < 0:
+            if kind.is_title:
                 title = _find_title(found)
                 continue
-            rows = _fill_blanks_if_sudoku(found) if 0 < table <= OPEN else found
+            is_whole_table = kind.table > 0 and not kind.is_open
+            rows = _fill_blanks_if_sudoku(found) if is_whole_table else found
             content = b"".join(b"%b\n" % row for row in rows)
             own = reading_options._replace(
                 depth=reading_options.depth + 1,
@@ -61,19 +73,19 @@ def yield_inner_files_or_errors(
                 table_title=title,
             )
             taken = partial(int, len(content))
-            inner_file = InnerFile(source, io.BytesIO(content), own, taken, is_body=not table)
+            inner_file = InnerFile(source, io.BytesIO(content), own, taken, is_body=not kind.table)
             yield (
-                inner_file._replace(refusal=incomplete_table_error) if table > OPEN else inner_file
+                inner_file._replace(refusal=incomplete_table_error) if kind.is_open else inner_file
             )
             before += len(found)
-            title = "" if table else _find_title(found)
+            title = "" if kind.table else _find_title(found)
     except PairFileError as error:
         yield error
 
 
-def _get_table_number_or_error(line_or_error: PartLine | PairFileError) -> int | PairFileError:
-    """Return the number of the table to which a line belongs, 0 for a line of text. If
-    `line_or_error` is not a line but an error, return the error.
+def _get_kind_or_error(line_or_error: PartLine | PairFileError) -> DocumentPart | PairFileError:
+    """Return the kind of a line. If `line_or_error` is not a line but an error, return the
+    error.
     """
     return line_or_error if isinstance(line_or_error, PairFileError) else line_or_error[0]
 
