@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ...sudoku.shape import BoxShape
 from ..rules import are_sorted_clues, count_solutions
@@ -93,6 +94,12 @@ def _read_numbers(text: str) -> list[int]:
     return [int(number) for number in _NUMBER.findall(text)]
 
 
+def _are_by_second_number(clues: Sequence[Sequence[int]]) -> bool:
+    """Return whether clues are in the order of their second and then of their first number."""
+    places = [(second, first) for first, second, _ in clues]
+    return all(one < other for one, other in pairwise(places))
+
+
 def _make_candidates(
     first: int,
     last: int,
@@ -108,7 +115,8 @@ def _make_candidates(
     `is_named` tells whether words name the rows and columns. Without such words, any table with
     three columns of small numbers may look like a list of clues. Then a Sudoku needs 2 N - 1 clues
     and either at least 9 rows, so that the clues hardly agree with the rules by chance, or at least
-    6 rows, clues in the order of its cells, and exactly one solution.
+    6 rows, clues in the order of its cells, and exactly one solution. If the clues are in the order
+    of their second numbers, the first may be those of the columns, so they give no Sudoku.
     """
     columns = {*zip(*clues, strict=True)}
     if len(columns) < 3 or any(len({*column}) == 1 for column in columns):
@@ -118,7 +126,7 @@ def _make_candidates(
     square = make_placed_square(cells, spans, largest) if len(cells) == len(clues) else None
     if square is None or len(clues) < square.size - 1:
         return
-    if not is_named and len(clues) < 2 * square.size - 1:
+    if not is_named and (len(clues) < 2 * square.size - 1 or _are_by_second_number(clues)):
         return
     if not is_named and square.size < _LEAST_SIZE_WITHOUT_WORDS:
         values = tuple(int(token) if token.isdigit() else 0 for token in square.tokens)

@@ -400,6 +400,15 @@ def test_alphabets() -> None:
     assert list_alphabets(9, ["+5", "3", "."])[0]["+5"] == 0  # a placed digit is no clue
 
 
+def test_clues_in_the_order_of_their_second_numbers_may_begin_with_the_column() -> None:
+    clues = [(i // 9, i % 9, value) for i, value in enumerate(CELLS) if value]
+    rows = "\n".join(f"given({row}, {column}, {digit});" for row, column, digit in clues)
+    assert cells(f"# A program\n{rows}\n") == [CELLS]
+    turned = "\n".join(f"given({column}, {row}, {digit});" for row, column, digit in clues)
+    with pytest.raises(RefusedTextError):
+        read_lines(["# A program", *turned.splitlines()])
+
+
 def test_rules() -> None:
     box = BoxShape(3, 3)
     assert not breaks_rules(CELLS, box)
