@@ -32,6 +32,8 @@ _DATE = re.compile(
 """A date, a time, or a number with ten decimals or more."""
 _RUN = re.compile(r"(?:[0-9._*?-][ |,;]){8,}|[0-9._*?-]{16,}")
 _LONG_RUN = re.compile(r"(?:[0-9]|[._*xX?-]){24,}")
+_LONG_RULE = re.compile(r"\W{0,3}?([*_#~])\1{36,}\W{0,3}")
+"""A line of more equal signs than a row has cells, also as the border of a comment."""
 _LONGEST_RUN = re.compile(r"[0-9A-Za-z._*?-]{200,}")
 _CELL_NAME = re.compile(r"[A-Za-z]{1,4}_?[0-9]{1,3}(?:_?[A-Za-z]?[0-9]{1,2})?")
 _LEAST_NAMES = 16
@@ -54,6 +56,8 @@ def classify_aside(line: TextLine) -> Aside:
     """Return what a line is if it belongs to no Sudoku."""
     text = line.text.strip()
     if line.is_blank or line.is_rule or not re.search(r"[^\W_]|\.{3}|\*{2}|__", text):
+        return Aside.EMPTY
+    if _LONG_RULE.fullmatch(text):
         return Aside.EMPTY
     return Aside.TEXT if _is_text(text) else Aside.CELLS
 

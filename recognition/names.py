@@ -9,6 +9,7 @@ from .cells import is_greeting
 from .cover import Aside
 from .square import Candidate
 from .text_lines import TextLine, is_axis
+from .titled_solutions import names_solution
 
 _FENCE = re.compile(r"\s*(?:///?|//!|\*)?\s*(?:```|~~~)")
 _TRIMMED = " \t,;:|'\"#=*-_`\\[](){}<>/!"
@@ -22,7 +23,7 @@ _NAME_IN_LINE = re.compile(
 )
 _MOST_ABOVE = 4
 _DECLARATION = re.compile(
-    r"([^\W\d]\w*)(?:\s*\[[^\]]*\])*\s*(?::[^:=]*)?"
+    r"([^\W\d]\w*)(?:\s*\[[^\]]*\])*\s*(?:\{[^{}]*\}\s*)?(?::[^:=]*)?"
     r"(?:(?:[:<]?=>?|<-)(?!=)(?:[^=\"']*[\[({])?\s*|:[\s\[({]*)$"
 )
 """The name that a program gives a list or a call which begins at the end of a line."""
@@ -171,9 +172,10 @@ def _without_syntax(text: str) -> str:
 
 def clean_title(text: str) -> str:
     """Return the name that the line above a Sudoku gives it, without the syntax of programs and
-    without the signs around the name.
+    without the signs around the name. A line that names a solution is kept if its name does not.
     """
-    return _clean(_without_syntax(text))
+    name = _clean(_without_syntax(text))
+    return name if names_solution(name) or not names_solution(text) else _clean(text)
 
 
 def _clean(text: str) -> str:

@@ -27,6 +27,8 @@ LISTS = {
     "puzzle = array2d(1..9, 1..9, [": "puzzle",
     "let easy = Grid::new(vec![": "easy",
     "assert result.grid == [": "",
+    "public Clues Given { get; } = Clues.Parse(": "Given",
+    "solution.check(": "solution.check(",
     "S = 3;": "",
     "print(board)": "",
     "{wildcat,": "wildcat",

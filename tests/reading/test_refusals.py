@@ -464,8 +464,8 @@ def test_a_blank_template_in_a_program_is_no_list_of_small_sudokus() -> None:
 def test_lines_of_stars_and_dashes_are_no_faulty_sudokus() -> None:
     stars = "/" + 78 * "*" + "/"
     program = f"{stars}\n/**\n * A list.\n *\n */\nadd('{PUZZLE}');\nadd('{PUZZLE[::-1]}');\n"
-    file = open_text_as_grid_file(program, "f")
-    assert [entry.error for entry in file] == [None, None]
+    for text in (program, f"'''{stars[1:-1]}\n\n{DRAWN}\n\n{DRAWN}\n{stars[1:-1]}'''\n"):
+        assert [entry.error for entry in open_text_as_grid_file(text, "f")] == [None, None]
     for line in (f"%{69 * '-'}", f"({74 * '*'})", f"//{78 * '-'}", "| ---------------- | ---- |"):
         text = f"{line}\nThe functions of a program\n{line}\n".encode()
         assert refused(text).endswith("found text that is no Sudoku: 'The functions of a …'"), line
