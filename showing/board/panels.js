@@ -633,7 +633,7 @@ export function keepFocus(act, before = document.activeElement) {
   const same = `[data-do="${action}"]`;
   const all = [same, `${same} ~ button`, "#stage .deck .pri", "#stage .board"]
     .flatMap((selector) => [...document.querySelectorAll(`${selector}:not([disabled])`)])
-    .filter((one) => one.checkVisibility());
+    .filter((one) => one.getClientRects().length);
   const purpose = (/** @type {Element} */ one) => JSON.stringify(/** @type {any} */ (one).dataset);
   const again = all.find((one) => purpose(one) === purpose(before)) ?? all[0];
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });

@@ -43,11 +43,12 @@ export function keepOnLeaving(describe) {
  * @returns {Kept | null}
  */
 export function readKept() {
-  const [loaded] = performance.getEntriesByType("navigation");
-  const isNew = loaded instanceof PerformanceNavigationTiming && loaded.type === "navigate";
+  // Older browsers do not tell how the page was opened: there it begins anew.
+  const [loaded] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
+  const isAgain = ["reload", "back_forward"].includes(loaded?.type);
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT_KEY) ?? "null");
-    return !isNew && kept?.address === location.hash ? kept : null;
+    return isAgain && kept?.address === location.hash ? kept : null;
   } catch {
     return null;
   }

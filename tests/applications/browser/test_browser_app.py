@@ -713,7 +713,7 @@ def test_an_error_is_shown_with_its_place(page: Page) -> None:
     text = format_rows(FIRST).splitlines()
     text[2] = text[2][:4] + "x!" + text[2][6:]
     paste(page, "\n".join(text))
-    verdict(page, "This text cannot be read.")
+    verdict(page, "This cannot be read.")
     said = page.get_by_role("alert")
     said.filter(has_text="Line 3, column 5: expected").wait_for()
     assert said.locator("mark").inner_text() == "x"

@@ -64,7 +64,7 @@ PAIR = "1.2...1..3....4.", "234.....3......1"
 def test_python_starts(engine: Driven, built: Built) -> None:
     engine.open(f"{built.file.as_uri()}{NEEDS_PYTHON}")
     engine.wait("return document.getElementById('state').dataset.stage === 'ready'")
-    engine.wait_for_text("This text cannot be read.")
+    engine.wait_for_text("This cannot be read.")
 
 
 def _middle(engine: Driven, selector: str) -> tuple[float, float]:
