@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import islice
 
 from .cells import is_greeting
+from .columns import names_solution
 from .cover import Aside
 from .square import Candidate
 from .text_lines import TextLine, is_axis
-from .titled_solutions import names_solution
 
 _FENCE = re.compile(r"\s*(?:///?|//!|\*)?\s*(?:```|~~~)")
 _TRIMMED = " \t,;:|'\"#=*-_`\\[](){}<>/!"
