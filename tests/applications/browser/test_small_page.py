@@ -191,6 +191,7 @@ def test_back_leads_from_a_level_to_the_levels(page: Page, small: Path) -> None:
     assert page.locator("body.own").count() == 0
     visit(page, small, PAIR)
     page.locator("[data-do=own]:visible").first.click()
+    page.wait_for_timeout(500)  # a click at the same place is ignored until then
     page.get_by_role("button", name="Back", exact=True).click()
     page.locator(".verdict.yes").wait_for()  # this pair is no level
 
