@@ -467,8 +467,10 @@ def test_lines_of_stars_and_dashes_are_no_faulty_sudokus() -> None:
     for text in (program, f"'''{stars[1:-1]}\n\n{DRAWN}\n\n{DRAWN}\n{stars[1:-1]}'''\n"):
         assert [entry.error for entry in open_text_as_grid_file(text, "f")] == [None, None]
     for line in (f"%{69 * '-'}", f"({74 * '*'})", f"//{78 * '-'}", "| ---------------- | ---- |"):
-        text = f"{line}\nThe functions of a program\n{line}\n".encode()
-        assert refused(text).endswith("found text that is no Sudoku: 'The functions of a …'"), line
+        source = f"{line}\nThe functions of a program\n{line}\n"
+        assert refused(source.encode()).endswith(
+            "found text that is no Sudoku: 'The functions of a …'"
+        ), line
 
 
 @pytest.mark.parametrize("faulty", [ROWS[:8], "\n".join(ROWS[:8]), PUZZLE[:80]])

@@ -969,10 +969,10 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
     page.set_input_files("#certificate", {"name": "a.zip", "mimeType": "", "buffer": b"PK"})
     sheet(page, "This file is not a certificate. “Open a file…” reads Sudokus from a file.")
     page.keyboard.press("Escape")
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as file:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
         file.writestr("pair.txt", format_pair((FIRST, SECOND)))
-    drop(page, "body", "puzzles.zip", archive.getvalue())
+    drop(page, "body", "puzzles.zip", packed.getvalue())
     verdict(page, "These Sudokus are copies of each other.")
 
 
