@@ -563,8 +563,6 @@ class _Recogniser:
         for candidate in cover.candidates:
             found += names.name_squares(candidate, after)
             after = candidate.last + 1
-        if len(found) == 1 and found[0][1] == str(cover.candidates[0].squares[0].size):
-            found = [(found[0][0], "")]  # the number above the only Sudoku is that of its rows
         self._left = [
             number
             for number, kind in enumerate(aside)

@@ -91,13 +91,13 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
 
 def _has_enough_signs(signs: Sequence[str], size: int) -> bool:
     """Return whether the signs of a field have a digit or a letter. If the field has at most 25
-    signs, it needs two digits, or nearly as many different letters as a Sudoku with `size` rows has
-    digits: fewer of them among dots are rather another text, such as the right column of a hex
-    dump.
+    signs, it needs nearly as many digits, or different letters, as a Sudoku with `size` rows has
+    different digits: fewer of them among dots are rather another text, such as the right column of
+    a hex dump.
     """
     letters = {sign for sign in signs if sign.isalpha()}
-    least, fewest = (size - 1, 2) if size <= _SMALL else (1, 1)
-    return sum(sign.isdigit() for sign in signs) >= fewest or len(letters) >= least
+    least = size - 1 if size <= _SMALL else 1
+    return sum(sign.isdigit() for sign in signs) >= least or len(letters) >= least
 
 
 def _is_in_sentence(text: str, start: int) -> bool:

@@ -164,10 +164,10 @@ def test_words_of_different_lengths_draw_no_boxes() -> None:
         assert str(entry.shape) == "2x3"
 
 
-@pytest.mark.parametrize("right", ["4...............", "..............1."])
+@pytest.mark.parametrize("right", ["4...............", "..............1.", "4......1........"])
 def test_a_hex_dump_holds_no_sudoku(right: str) -> None:
     line = f"000000c0  87 34 8c a9 7f 97 a6 b0  12 88 8a a3 f3 be 80 e8  |{right}|"
     with pytest.raises(PairFileError, match="text that is no Sudoku"):
         open_text_as_grid_file(f"{line.replace(right, 16 * 'x')}\n{line}\n")
-    (entry,) = open_text_as_grid_file(f"{line.replace(right, '4......1........')}\n")
+    (entry,) = open_text_as_grid_file(f"{line.replace(right, '4......1.2......')}\n")
     assert bytes(entry.cell_bytes)[:8] == bytes([4, 0, 0, 0, 0, 0, 0, 1])
