@@ -94,13 +94,8 @@ input.takeList = (text) => {
   lists.fields[0].set(text);
 };
 
-const { own: begin, leaveOwn: endOwn } = actions;
+const { own: begin } = actions;
 Object.assign(actions, {
-  leaveOwn: (/** @type {HTMLElement | null} */ button) => {
-    const isLevel = levels.isOnBoards;
-    endOwn(button);
-    if (isLevel) enter("levels");
-  },
   own: (/** @type {HTMLElement | null} */ button) => {
     enter("compare");
     begin(button);

@@ -32,7 +32,7 @@ def _break_the_worker(html: str) -> str:
 
 def _silence_the_worker(html: str) -> str:
     silent = with_part(_without_large_parts(html), "worker.js", "")
-    return with_script(silent, "= 20_000;", "= 200;")
+    return with_script(silent, "=20_000;", "=200;")
 
 
 def _remove_a_part(html: str) -> str:

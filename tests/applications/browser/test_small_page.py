@@ -183,19 +183,6 @@ def test_a_level_goes_on_after_a_reload(page: Page) -> None:
     page.get_by_text("Seen.").first.wait_for()  # the hint before the reload counts
 
 
-def test_back_leads_from_a_level_to_the_levels(page: Page, small: Path) -> None:
-    page.locator("#nav:visible, #bar:visible").locator("[data-room=levels]").click()
-    page.locator(".node[data-name='6']").click()
-    page.get_by_role("button", name="Back", exact=True).click()
-    page.locator("#levels").wait_for()
-    assert page.locator("body.own").count() == 0
-    visit(page, small, PAIR)
-    page.locator("[data-do=own]:visible").first.click()
-    page.wait_for_timeout(500)  # a click at the same place is ignored until then
-    page.get_by_role("button", name="Back", exact=True).click()
-    page.locator(".verdict.yes").wait_for()  # this pair is no level
-
-
 @only("telephone")
 def test_the_second_tap_of_a_double_tap_does_nothing_else(page: Page, small: Path) -> None:
     visit(page, small, PAIR)
