@@ -152,7 +152,7 @@ def test_keys_of_json_are_columns(run: Any) -> None:
     run("catalogue", "add", "seen.db", "a.jsonl")
     assert fields() == [("One", "2006-08", "7", "")] * 2
     run("catalogue", "add", "other.db", "a.jsonl", "--title", "heft", "--keep-line")
-    assert fields("other.db") == [("7", "2006-08", "7", "One 8/2006 7 None")] * 2
+    assert fields("other.db") == [("7", "2006-08", "7", "One 8/2006 7")] * 2
 
 
 def test_the_rest_of_a_line_is_kept_on_request(run: Any) -> None:
