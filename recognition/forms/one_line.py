@@ -26,6 +26,8 @@ _MOST_OTHERS = 3
 _RULE_SIGNS = "*-_#"
 _SMALL = 5
 """The most rows of a Sudoku whose cells in a field may be another text."""
+_HEX_BYTES = re.compile(r"(?:(?:[0-9A-Fa-f]{2}){1,2} {1,2}){8}")
+"""Eight words of one or two bytes each, as the middle columns of a hex dump."""
 _FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
 
 
@@ -73,6 +75,8 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
     size = isqrt(len(signs))
     is_whole = text.strip() == run
     is_field = _is_field(text, start, end) and _has_enough_signs(signs, size)
+    if size <= _SMALL and _HEX_BYTES.search(text, 0, start):
+        return  # the right column of a hex dump
     if len({*signs}) == 1 and signs[0] in _RULE_SIGNS:
         return  # a line below a title
     if size**2 == len(signs) and (size in _FREE_SIZES or is_whole or is_field):
@@ -91,13 +95,12 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
 
 def _has_enough_signs(signs: Sequence[str], size: int) -> bool:
     """Return whether the signs of a field have a digit or a letter. If the field has at most 25
-    signs, it needs nearly as many digits, or different letters, as a Sudoku with `size` rows has
-    different digits: fewer of them among dots are rather another text, such as the right column of
-    a hex dump.
+    signs, it needs two digits, or nearly as many different letters as a Sudoku with `size` rows has
+    digits: fewer of them among dots are rather another text.
     """
     letters = {sign for sign in signs if sign.isalpha()}
-    least = size - 1 if size <= _SMALL else 1
-    return sum(sign.isdigit() for sign in signs) >= least or len(letters) >= least
+    least, fewest = (size - 1, 2) if size <= _SMALL else (1, 1)
+    return sum(sign.isdigit() for sign in signs) >= fewest or len(letters) >= least
 
 
 def _is_in_sentence(text: str, start: int) -> bool:

@@ -164,10 +164,20 @@ def test_words_of_different_lengths_draw_no_boxes() -> None:
         assert str(entry.shape) == "2x3"
 
 
-@pytest.mark.parametrize("right", ["4...............", "..............1.", "4......1........"])
-def test_a_hex_dump_holds_no_sudoku(right: str) -> None:
-    line = f"000000c0  87 34 8c a9 7f 97 a6 b0  12 88 8a a3 f3 be 80 e8  |{right}|"
+@pytest.mark.parametrize("right", ["4...............", "4......1........", "4......1.2.3.4.."])
+@pytest.mark.parametrize(
+    "bytes_of_the_line",
+    ["87 34 8c a9 7f 97 a6 b0  12 88 8a a3 f3 be 80 e8", "8734 8ca9 7f97 a6b0 1288 8aa3 f3be 80e8"],
+)
+def test_a_hex_dump_holds_no_sudoku(right: str, bytes_of_the_line: str) -> None:
+    line = f"000000c0  {bytes_of_the_line}  |{right}|"
     with pytest.raises(PairFileError, match="text that is no Sudoku"):
         open_text_as_grid_file(f"{line.replace(right, 16 * 'x')}\n{line}\n")
-    (entry,) = open_text_as_grid_file(f"{line.replace(right, '4......1.2......')}\n")
-    assert bytes(entry.cell_bytes)[:8] == bytes([4, 0, 0, 0, 0, 0, 0, 1])
+
+
+@pytest.mark.parametrize(
+    "line", ["12.............. Old 2", "Old 2,12..............", "Old 2|12.............."]
+)
+def test_a_small_sudoku_beside_a_name_needs_two_digits(line: str) -> None:
+    (entry,) = open_text_as_grid_file(f"{line}\n")
+    assert (entry.sudoku_name, bytes(entry.cell_bytes)[:3]) == ("Old 2", bytes([1, 2, 0]))
