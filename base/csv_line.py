@@ -1,7 +1,7 @@
-"""Writing of values as a line of CSV."""
+"""Writing of values as lines of CSV."""
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _ENDS = str.maketrans("\r\n", "  ")
 
@@ -18,6 +18,23 @@ def make_csv_line_keeping_formulas(values: Iterable[object], delimiter: str = ",
     flat = map(replace_line_ends_by_spaces, values)
     csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
     return text.getvalue()
+
+
+def make_csv_lines_keeping_formulas(rows: Sequence[Sequence[object]]) -> str:
+    r"""Return rows of values as lines of CSV with line feeds between them, each as
+    `make_csv_line_keeping_formulas` makes it.
+
+    >>> make_csv_lines_keeping_formulas([(1, "a, b"), (None, "c\nd")])
+    '1,"a, b"\n,c d'
+    """
+    import csv
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    joined = text.getvalue()[:-1]
+    if joined.count("\n") == len(rows) - 1 and "\r" not in joined:  # no value has a line end
+        return joined
+    return "\n".join(map(make_csv_line_keeping_formulas, rows))
 
 
 def replace_line_ends_by_spaces(value: object) -> object:

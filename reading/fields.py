@@ -2,10 +2,9 @@
 field continues on the next line.
 """
 
-import io
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import isqrt
 
@@ -35,23 +34,6 @@ def make_formula_safe_csv_line(values: Iterable[object], delimiter: str = ",") -
     return make_csv_line_keeping_formulas(
         map(disarm_formula, map(replace_line_ends_by_spaces, values)), delimiter
     )
-
-
-def make_csv_lines_keeping_formulas(rows: Sequence[Sequence[object]]) -> str:
-    r"""Return rows of values as lines of CSV with line feeds between them, each as
-    `make_csv_line_keeping_formulas` makes it.
-
-    >>> make_csv_lines_keeping_formulas([(1, "a, b"), (None, "c\nd")])
-    '1,"a, b"\n,c d'
-    """
-    import csv
-
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    joined = text.getvalue()[:-1]
-    if joined.count("\n") == len(rows) - 1 and "\r" not in joined:  # no value has a line end
-        return joined
-    return "\n".join(map(make_csv_line_keeping_formulas, rows))
 
 
 def disarm_formula(field: object) -> object:

@@ -17,10 +17,9 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import IO, Any
 
-from ...base.csv_line import make_csv_line_keeping_formulas
+from ...base.csv_line import make_csv_line_keeping_formulas, make_csv_lines_keeping_formulas
 from ...base.limits import BATCH, FIELDS
 from ...base.messages import Message
-from ...reading.fields import make_csv_lines_keeping_formulas
 from ...reading.file_entry import (
     ConvertedLines,
     FileRange,
