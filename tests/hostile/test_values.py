@@ -47,13 +47,13 @@ def test_parts_of_a_transformation(parts: dict[str, Any], message: str) -> None:
     [
         (lambda: Grid(81 * HALF), GridError),
         (lambda: Grid(80 * "." + HALF), GridError),
-        (lambda: parse_pair(HALF), PairFileError),
+        (lambda: parse_pair(f"no cells {HALF}"), PairFileError),
     ],
 )
 def test_a_text_with_half_a_character(
     wrong: Callable[[], object], kind: type[SudokopieError]
 ) -> None:
-    with pytest.raises(kind, match="found '\ufffd'"):
+    with pytest.raises(kind, match=r"found .*\ufffd'"):
         wrong()
 
 
