@@ -347,6 +347,8 @@ class _Check:
                     return decision
             else:
                 grids = [tuple(entry.cell_bytes) for entry in self._good]
+                if self._reader.has_columns and _is_part(sudokus, grids):
+                    return True  # a field may have words beside the cells
                 return self._are_names_known(sudokus) and _are_same(sudokus, grids)
 
     def _decide(self, refusal: "RefusedTextError") -> bool | None:
@@ -424,6 +426,12 @@ def _read_or_nothing(file_head: FileHead) -> "list[FoundSudoku]":
         return _read(file_head, file_head.lines)
     except RefusedTextError:
         return []
+
+
+def _is_part(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:
+    """Return whether the Sudokus that the recogniser has read are some of `grids`, in order."""
+    rest = iter(grids)
+    return all(sudoku.cells in rest for sudoku in sudokus)
 
 
 def _are_same(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:

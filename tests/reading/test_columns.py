@@ -172,6 +172,14 @@ def test_a_state_of_the_puzzle_in_an_object_of_json_is_no_second_sudoku() -> Non
     assert read(json.dumps({"puzzle": PUZZLE, "other": PUZZLE[::-1]})) == [PUZZLE, PUZZLE[::-1]]
 
 
+def test_words_before_the_cells_of_a_field_hide_no_sudoku() -> None:
+    for words in ("xx ", "12 ", "a\ufffdb"):
+        records = [{"puzzle": words + PUZZLE, "title": "Old"}, {"puzzle": OTHER, "title": "New"}]
+        for some in (records, records[::-1]):
+            text = "\n".join(map(json.dumps, some))
+            assert sorted(read(text)) == sorted([PUZZLE, OTHER])
+
+
 def test_columns_by_their_paths_and_numbers() -> None:
     record = {"id": 1, "data": {"solution": SOLVED, "a.b": OTHER, "puzzle": PUZZLE}}
     text = json.dumps(record)
