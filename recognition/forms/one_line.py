@@ -64,19 +64,26 @@ def _list_line_readings(
 
 def _find_runs(number: int, text: str) -> Iterator[Square]:
     """Yield the Sudokus whose cells are side by side."""
+    hex_bytes = _HEX_BYTES.search(text)
+    end_of_bytes = len(text) if hex_bytes is None else hex_bytes.end()
     for match in _RUN.finditer(text):
-        yield from _find_in_run(number, text, *match.span())
+        start, end = match.span()
+        yield from _find_in_run(number, text, start, end, is_in_hex_dump=start >= end_of_bytes)
 
 
-def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Square]:
-    """Yield the Sudokus in a run of signs: the whole run, or runs of 81 cells inside it."""
+def _find_in_run(
+    number: int, text: str, start: int, end: int, *, is_in_hex_dump: bool
+) -> Iterator[Square]:
+    """Yield the Sudokus in a run of signs: the whole run, or runs of 81 cells inside it. A small
+    Sudoku in the right column of a hex dump is none.
+    """
     run = text[start:end]
     signs = SIGN.findall(run)
     size = isqrt(len(signs))
     is_whole = text.strip() == run
     is_field = _is_field(text, start, end) and _has_enough_signs(signs, size)
-    if size <= _SMALL and _HEX_BYTES.search(text, 0, start):
-        return  # the right column of a hex dump
+    if is_in_hex_dump and size <= _SMALL:
+        return
     if len({*signs}) == 1 and signs[0] in _RULE_SIGNS:
         return  # a line below a title
     if size**2 == len(signs) and (size in _FREE_SIZES or is_whole or is_field):
