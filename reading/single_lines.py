@@ -495,6 +495,14 @@ class SingleLineReader:
         file_range = self._file_head.reading_options.file_range
         return 0 if file_range is None else file_range.last_recognition_line_number
 
+    def _list_and_keep_last(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Return entries of successive lines as a list, and keep the last as that of the line
+        above.
+        """
+        listed = [*entries]
+        self._above = listed[-1] if listed else self._above
+        return listed
+
     def _make_line_taker(self) -> Callable[[int, bytes, BoxShape], tuple[int, Iterable[Entry]]]:
         """Return a function that takes lines ahead of a line with a Sudoku, if all lines that were
         read in one piece with it are alike. Its arguments are the number of the line, its bytes,
@@ -512,9 +520,8 @@ class SingleLineReader:
             # With a column further right, a line of cells alone is no Sudoku.
             if len(line) == len(before) + 81 and line.startswith(before):
                 taken = lines.take_equal_lines(number, 81, _PLAIN, before)
-                plain = [*_make_plain_entries(number + 1, taken, len(before), shape)]
-                self._above = plain[-1] if plain else self._above
-                return taken[0], plain
+                plain = _make_plain_entries(number + 1, taken, len(before), shape)
+                return taken[0], self._list_and_keep_last(plain)
             # Another Sudoku before this one would be found first.
             last, rows, fields = lines.take_matching_lines(number, pattern, 80)
             entries = _make_row_entries(number + 1, rows, fields, shape)
@@ -522,9 +529,7 @@ class SingleLineReader:
                 return last, entries
             if any(b"." not in cells and b"0" not in cells for _, cells in fields):
                 return last, chain.from_iterable(map(self._separate, entries))
-            listed = [*entries]
-            self._above = listed[-1] if listed else self._above
-            return last, listed
+            return last, self._list_and_keep_last(entries)
 
         return take
 
