@@ -70,13 +70,13 @@ def least_images(
     counts as 0.
 
     `box` is the shape of the boxes, if the grids do not have it. `column` is the column of a table,
-    or the key of the dicts, that has the grids. The compiled functions (kernel)
-    find most least copies, and leave out grids that need too much work. If such a grid has 4×4, 6×6
-    or 9×9 cells and no line repeats a digit, a search in numpy finds its least copy, and otherwise
-    a solver. If `check` is true, the solver also checks every result. `jobs` is the number of
-    processes. `offset` is subtracted from each cell, and added to each cell of the copies; with 1,
-    the number 1 is a blank and 2 the digit 1. Raises `GridError` if `grids` are not grids of one
-    shape, `WitnessError` if a check fails, and `BackendError` if a process dies.
+    or the key of the dicts, that has the grids. The compiled functions (kernel) find most least
+    copies, and leave out grids that need too much work. If such a grid has 4×4, 6×6 or 9×9 cells
+    and no line repeats a digit, a search in numpy finds its least copy, and otherwise a solver. If
+    `check` is true, the solver also checks every result. `jobs` is the number of processes.
+    `offset` is subtracted from each cell, and added to each cell of the copies; with 1, the number
+    1 is a blank and 2 the digit 1. Raises `GridError` if `grids` are not grids of one shape,
+    `WitnessError` if a check fails, and `BackendError` if a process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]

@@ -72,9 +72,8 @@ def signatures(
     digit 1.
 
     Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a process dies.
-    Raises `ArgumentError` if `only` has
-    an unknown name, if it has `turns` and only one of `rows` and `columns`, or if it has `turns`
-    and only one of `bands` and `stacks`.
+    Raises `ArgumentError` if `only` has an unknown name, if it has `turns` and only one of `rows`
+    and `columns`, or if it has `turns` and only one of `bands` and `stacks`.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)

@@ -129,8 +129,7 @@ def yield_csv_lines_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV, with the help of
     calamine.
 
-    Each sheet begins with a `SheetStart`. Raises `ValueError`
-    if the file is not a spreadsheet.
+    Each sheet begins with a `SheetStart`. Raises `ValueError` if the file is not a spreadsheet.
     """
     calamine: Any = import_module("python_calamine")
     try:
