@@ -137,7 +137,9 @@ def _find_words(number: int, text: str, pieces: re.Pattern[str]) -> Iterator[Squ
             continue
         rows = words[i : i + size]
         other = next((j for j, row in enumerate(rows) if not _is_row(text, row, size)), None)
-        if other is None:
+        if other is None and len({text[start:end] for start, end in rows}) == 1:
+            i += size  # one word again and again
+        elif other is None:
             signs = (sign for start, end in rows for sign in text[start:end])
             yield Square(size, tuple(signs), (Span(number, rows[0][0], rows[-1][1]),))
             i += size

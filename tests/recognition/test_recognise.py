@@ -211,6 +211,12 @@ def test_candidates_and_regions_are_refused() -> None:
     assert "regions" in refusal("\n".join([*ROWS, "", *regions]))
 
 
+def test_one_word_again_and_again_is_no_sudoku() -> None:
+    assert len(cells("1234 3412 2143 4321")) == 1
+    for word in ("12.4", "0123456789abcdef"):
+        assert "expected a Sudoku, found none" in refusal(" ".join([word] * len(word) * 3))
+
+
 def test_zero_is_blank_or_a_digit() -> None:
     shifted = "".join(str(int(sign) - 1) if sign != "." else sign for sign in PUZZLE)
     assert cells(shifted) == [CELLS]
