@@ -249,7 +249,6 @@ class _Recogniser:
     def __init__(self, lines: Sequence[TextLine], options: RecognitionOptions) -> None:
         self._lines, self._options = lines, options
         self._ranks: dict[Square, int | None] = {}
-        self._has_words = False
         self._left = list[int]()  # the lines of words that are no name
         self._maps = set[Square]()  # of the boxes of a classical Sudoku, which are no Sudokus
         self._unlabelled: Sequence[TextLine] | None = None  # the lines without labels of rows
@@ -259,10 +258,6 @@ class _Recogniser:
     def read(self) -> Reading:
         """Return the Sudokus of the text; raise `RefusedTextError` if they are not certain."""
         aside = [classify_aside(line) for line in self._lines]
-        self._has_words = any(
-            kind is Aside.TEXT and not _LARGE_SUDOKU.search(line.text)
-            for line, kind in zip(self._lines, aside, strict=True)
-        )
         cover = self._find_cover(aside)
         squares = [square for one in cover.candidates for square in one.squares]
         try:
@@ -336,6 +331,9 @@ class _Recogniser:
             refusal = RefusedTextError(notes[0])
             refusal.is_about_columns = True
             raise refusal
+        for square in (squares[i] for i in chosen):
+            if not self.may_be_read(square):
+                raise RefusedTextError(_NO_SUDOKU, square.first_line + 1, is_final=True)
         boxes, evidence = decide_boxes(
             [squares[i] for i in chosen], [grids[i] for i in chosen], options.box
         )
@@ -515,7 +513,7 @@ class _Recogniser:
             or self._has_text_beside(square)
             or are_sorted_clues(cells)
             or self._has_triples(square)
-            or (self._has_words and _is_mask(square, cells))
+            or (not _is_on_one_line(square) and _has_one_digit(cells, square.size))
             or (self._is_below_headings(square) and do_most_rows_repeat(cells, square.size))
         )
 
@@ -582,6 +580,7 @@ _NOTHING = 10
 _UNCERTAIN_PLACE = Message(
     "expected a Sudoku, found signs that break the rules at an uncertain place"
 )
+_NO_SUDOKU = Message("expected a Sudoku, found signs that break the rules, as in a table")
 _SIZES_OF_CANDIDATES = (27, 64)
 """The sizes of squares that have the nine candidates of each of 81 cells, or the 16 of 256."""
 _REFUSED = 9
@@ -622,10 +621,19 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
     return None
 
 
-def _is_mask(square: Square, cells: Cells) -> bool:
-    """Return whether rows have no other digit than 1, more often than a Sudoku can have it."""
-    is_blank_or_one = max(cells) == 1 and min(cells) == 0
-    return len(square.spans) > 1 and is_blank_or_one and sum(cells) > square.size
+def _is_on_one_line(square: Square) -> bool:
+    """Return whether the cells of a square are on one line of a text, as those of lists are. The
+    square of a sheet has a span without length.
+    """
+    (_, start, end), *others = square.spans
+    return not others and end > start
+
+
+def _has_one_digit(cells: Cells, size: int) -> bool:
+    """Return whether cells have only one digit, and more often than a Sudoku with `size` rows can
+    have it: they mark something, such as the walls of a maze.
+    """
+    return len({*cells} - {0}) == 1 and sum(map(bool, cells)) > size
 
 
 def _make_refusal_of_text_without_sudoku() -> RefusedTextError:

@@ -217,6 +217,12 @@ def test_one_word_again_and_again_is_no_sudoku() -> None:
         assert "expected a Sudoku, found none" in refusal(" ".join([word] * len(word) * 3))
 
 
+def test_marks_are_no_sudoku() -> None:
+    marks = ["1" * 9] * 9
+    assert "belongs to no Sudoku" in refusal("\n".join([*ROWS, "", *marks]))
+    assert "expected a Sudoku, found none" in refusal("\n".join(marks))
+
+
 def test_zero_is_blank_or_a_digit() -> None:
     shifted = "".join(str(int(sign) - 1) if sign != "." else sign for sign in PUZZLE)
     assert cells(shifted) == [CELLS]

@@ -125,6 +125,12 @@ def test_a_map_of_regions_is_refused_with_its_cell() -> None:
     assert "a map of regions" in str(error)
 
 
+def test_marks_beside_a_sudoku_are_refused_with_their_cell() -> None:
+    error = refuse(make_sheet([[*row, "", *"1" * 9] for row in draw(SOLUTION)]))
+    assert error.first == (0, 10)
+    assert "break the rules, as in a table" in str(error)
+
+
 def test_signs_without_a_meaning_are_refused_with_their_cell() -> None:
     rows = [[cell or "." for cell in row] for row in draw(PUZZLE)]
     rows[4][3] = "-"
