@@ -142,11 +142,11 @@ class LinesInPieces:
 
     def take_matching_lines(
         self, after: int, pattern: re.Pattern[bytes], max_length: int
-    ) -> tuple[int, list[bytes], list[tuple[bytes, bytes]]]:
+    ) -> tuple[int, list[bytes], list[bytes]]:
         """Return three values for the lines that were read in one piece with line `after`, from the
-        next line on: the number of the last of them, the lines, and the two groups that `pattern`
-        finds on each. The lists are empty unless it matches each line once, and the first group has
-        at most `max_length` bytes. Iterating over this object then continues after these lines.
+        next line on: the number of the last of them, the lines, and the group that `pattern` finds
+        on each. The lists are empty unless it matches each line once, and the group has at most
+        `max_length` bytes. Iterating over this object then continues after these lines.
 
         Line `after` must be the last line that was yielded; otherwise the result is `after` and
         empty lists. `pattern` matches at the beginning of a line, and no line with a quotation
@@ -158,7 +158,7 @@ class LinesInPieces:
         lines = self._lines[-count:]
         text = b"\n".join(lines) + b"\n"
         found = [] if b'"' in text else pattern.findall(text)
-        longest = max([len(before) for before, _ in found], default=0)
+        longest = max(map(len, found), default=0)
         if len(found) != count or longest > max_length or max(map(len, lines)) >= FIELDS:
             return self._last_number, [], []
         return self._last_number, [*self._left], found

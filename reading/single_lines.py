@@ -56,8 +56,8 @@ A digit has its own value. All other bytes have the value 0, which means blank.
 _PLAIN = b"0123456789."
 """The signs of the cells in most lists. A line or field of 81 of them is a Sudoku."""
 _CELLS = re.compile(rb"[0-9._*]")
-_CELLS_FIRST = re.compile(rb"(?m)^()([0-9.]{81})(?=[ \t,;|\n])")
-"""A line that begins with a 9×9 Sudoku. The groups are those of `make_pattern_of_plain_rows`."""
+_CELLS_FIRST = re.compile(rb"(?m)^([0-9.]{81})(?=[ \t,;|\n])")
+"""A line that begins with a 9×9 Sudoku, which is the group."""
 _PLACED = re.compile(rb"\+[0-9]")
 """A digit that a player has placed, as HoDoKu writes it."""
 _SIGNS = re.compile(r"[0-9A-Za-z._*?-]+")
@@ -115,12 +115,12 @@ class TableColumn(NamedTuple):
 
     def make_pattern_of_plain_rows(self) -> re.Pattern[bytes]:
         """Return the regular expression of lines, without quotation marks, that have a 9×9 Sudoku
-        of digits and points in this column. The first group is the text before the Sudoku, and the
-        second group is the Sudoku.
+        of digits and points in this column. The group ends with the Sudoku, and begins with the
+        line.
         """
         sign = re.escape(self.delimiter.encode())
         before = b"(?:[^%b\n]*%b){%d}" % (sign, sign, self.number)
-        return re.compile(rb"(?m)^(?![# \t])(%b)([0-9.]{81})(?=[%b\n])" % (before, sign))
+        return re.compile(rb"(?m)^(?![# \t])(%b[0-9.]{81})(?=[%b\n])" % (before, sign))
 
     def make_check_of_start(self) -> Callable[[bytes, int], bool]:
         """Return a function that takes a line and an index, and returns whether this column's field
@@ -213,17 +213,18 @@ def _make_plain_entries(
 
 
 def _make_row_entries(
-    number: int, lines: list[bytes], fields: list[tuple[bytes, bytes]], shape: BoxShape
+    number: int, lines: list[bytes], beginnings: list[bytes], shape: BoxShape
 ) -> Iterator[Entry]:
     """Return an iterator over the entries of rows of a table with 9×9 Sudokus. `lines` are the
-    rows, of which the first has the number `number`, and `fields` has for each row the text before
-    the Sudoku, and the Sudoku.
+    rows, of which the first has the number `number`, and `beginnings` has the text of each row up
+    to the end of the Sudoku.
     """
-    values = b"".join([cells for _, cells in fields]).translate(_VALUES)
+    values = b"".join([text[-81:] for text in beginnings]).translate(_VALUES)
     cells = [values[start : start + 81] for start in range(0, len(values), 81)]
-    starts = [len(before) for before, _ in fields]
-    spans = [(start, start + 81) for start in starts]
-    return map(Entry, count(number), repeat(shape), cells, lines, spans)
+    lengths = [*map(len, beginnings)]
+    # Few spans, instead of one for each line, give Python's garbage collector less to do.
+    spans = {end: (end - 81, end) for end in {*lengths}}
+    return map(Entry, count(number), repeat(shape), cells, lines, map(spans.get, lengths))
 
 
 def _take_until_digit(squares: Iterator[list[str]], digit: str) -> Iterator[list[str]]:
@@ -495,13 +496,14 @@ class SingleLineReader:
         file_range = self._file_head.reading_options.file_range
         return 0 if file_range is None else file_range.last_recognition_line_number
 
-    def _list_and_keep_last(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Return entries of successive lines as a list, and keep the last as that of the line
-        above.
+    def _yield_and_keep_last(self, entries: Iterator[Entry], count: int) -> Iterator[Entry]:
+        """Yield the `count` entries of successive lines, and keep the last as that of the line
+        above. A list of all of them would make Python's garbage collector look at them repeatedly.
         """
-        listed = [*entries]
-        self._above = listed[-1] if listed else self._above
-        return listed
+        yield from islice(entries, max(count - 1, 0))
+        for last in entries:
+            self._above = last
+            yield last
 
     def _make_line_taker(self) -> Callable[[int, bytes, BoxShape], tuple[int, Iterable[Entry]]]:
         """Return a function that takes lines ahead of a line with a Sudoku, if all lines that were
@@ -521,15 +523,15 @@ class SingleLineReader:
             if len(line) == len(before) + 81 and line.startswith(before):
                 taken = lines.take_equal_lines(number, 81, _PLAIN, before)
                 plain = _make_plain_entries(number + 1, taken, len(before), shape)
-                return taken[0], self._list_and_keep_last(plain)
+                return taken[0], self._yield_and_keep_last(plain, len(taken[2]))
             # Another Sudoku before this one would be found first.
-            last, rows, fields = lines.take_matching_lines(number, pattern, 80)
-            entries = _make_row_entries(number + 1, rows, fields, shape)
+            last, rows, beginnings = lines.take_matching_lines(number, pattern, 161)
+            entries = _make_row_entries(number + 1, rows, beginnings, shape)
             if self.has_columns:
                 return last, entries
-            if any(b"." not in cells and b"0" not in cells for _, cells in fields):
+            if any(b"." not in text[-81:] and b"0" not in text[-81:] for text in beginnings):
                 return last, chain.from_iterable(map(self._separate, entries))
-            return last, self._list_and_keep_last(entries)
+            return last, self._yield_and_keep_last(entries, len(rows))
 
         return take
 
