@@ -141,23 +141,21 @@ class LinesInPieces:
         """The lines of the last piece that were not yielded yet."""
 
     def take_matching_lines(
-        self, after: int, pattern: re.Pattern[bytes], max_length: int
+        self, after: int, find: Callable[[list[bytes]], list[bytes]], max_length: int
     ) -> tuple[int, list[bytes], list[bytes]]:
         """Return three values for the lines that were read in one piece with line `after`, from the
-        next line on: the number of the last of them, the lines, and the group that `pattern` finds
-        on each. The lists are empty unless it matches each line once, and the group has at most
-        `max_length` bytes. Iterating over this object then continues after these lines.
+        next line on: the number of the last of them, the lines, and what `find` returns for the
+        lines. The lists are empty unless it returns a text of at most `max_length` bytes for each
+        line. Iterating over this object then continues after these lines.
 
         Line `after` must be the last line that was yielded; otherwise the result is `after` and
-        empty lists. `pattern` matches at the beginning of a line, and no line with a quotation
-        mark.
+        empty lists. No line may have a quotation mark.
         """
         count = length_hint(self._left)
         if count == 0 or self._last_number - count != after:
             return after, [], []
         lines = self._lines[-count:]
-        text = b"\n".join(lines) + b"\n"
-        found = [] if b'"' in text else pattern.findall(text)
+        found = [] if True in [b'"' in line for line in lines] else find(lines)
         longest = max(map(len, found), default=0)
         if len(found) != count or longest > max_length or max(map(len, lines)) >= FIELDS:
             return self._last_number, [], []

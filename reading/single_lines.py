@@ -55,9 +55,9 @@ A digit has its own value. All other bytes have the value 0, which means blank.
 
 _PLAIN = b"0123456789."
 """The signs of the cells in most lists. A line or field of 81 of them is a Sudoku."""
+_MARKS_OF_OTHER_LINES = frozenset([b"#", b" ", b"\t"])
+"""The first bytes of comments and of indented lines."""
 _CELLS = re.compile(rb"[0-9._*]")
-_CELLS_FIRST = re.compile(rb"(?m)^([0-9.]{81})(?=[ \t,;|\n])")
-"""A line that begins with a 9×9 Sudoku, which is the group."""
 _PLACED = re.compile(rb"\+[0-9]")
 """A digit that a player has placed, as HoDoKu writes it."""
 _SIGNS = re.compile(r"[0-9A-Za-z._*?-]+")
@@ -113,14 +113,22 @@ class TableColumn(NamedTuple):
             else None
         )
 
-    def make_pattern_of_plain_rows(self) -> re.Pattern[bytes]:
-        """Return the regular expression of lines, without quotation marks, that have a 9×9 Sudoku
-        of digits and points in this column. The group ends with the Sudoku, and begins with the
-        line.
+    def find_in_plain_rows(self, lines: list[bytes]) -> list[bytes]:
+        """Return the text of each line up to the end of the Sudoku, if each line has a 9×9 Sudoku
+        of digits and points as the field of this column, and no quotation mark; otherwise an empty
+        list. This takes two thirds of the time of one search with a regular expression.
         """
-        sign = re.escape(self.delimiter.encode())
-        before = b"(?:[^%b\n]*%b){%d}" % (sign, sign, self.number)
-        return re.compile(rb"(?m)^(?![# \t])(%b[0-9.]{81})(?=[%b\n])" % (before, sign))
+        sign, number, count = self.delimiter.encode(), self.number, len(lines)
+        texts = [sign.join(line.split(sign, number + 1)[: number + 1]) for line in lines]
+        signs_before = b"".join([text[-82:-81] for text in texts])
+        if (
+            not _are_plain_cells([text[-81:] for text in texts])
+            or signs_before != (sign if number else b"") * count
+            or b"".join(texts).count(sign) != number * count
+            or not _MARKS_OF_OTHER_LINES.isdisjoint([line[:1] for line in lines])
+        ):
+            return []
+        return texts
 
     def make_check_of_start(self) -> Callable[[bytes, int], bool]:
         """Return a function that takes a line and an index, and returns whether this column's field
@@ -212,19 +220,38 @@ def _make_plain_entries(
     return map(Entry, count(number), repeat(shape), cells, lines, repeat((start, start + 81)))
 
 
+def _are_plain_cells(texts: list[bytes]) -> bool:
+    """Return whether each text has 81 digits and points, given that none has more."""
+    cells = b"".join(texts)
+    return len(cells) == 81 * len(texts) and not cells.translate(None, _PLAIN)
+
+
+def _find_cells_at_start(lines: list[bytes]) -> list[bytes]:
+    """Return the first 81 bytes of lines, if each line begins with a 9×9 Sudoku of digits and
+    points, and has nothing or a delimiter after it; otherwise an empty list.
+    """
+    cells = [line[:81] for line in lines]
+    signs_after = b"".join([line[81:82] for line in lines])
+    is_alike = _are_plain_cells(cells) and not signs_after.translate(None, b" \t,;|")
+    return cells if is_alike else []
+
+
+def _translate_cells(beginnings: list[bytes]) -> list[bytes]:
+    """Return the values of the cells of 9×9 Sudokus, which are at the ends of texts."""
+    values = b"".join([text[-81:] for text in beginnings]).translate(_VALUES)
+    return [values[start : start + 81] for start in range(0, len(values), 81)]
+
+
 def _make_row_entries(
-    number: int, lines: list[bytes], beginnings: list[bytes], shape: BoxShape
+    number: int, lines: list[bytes], ends: Iterable[int], cells: list[bytes], shape: BoxShape
 ) -> Iterator[Entry]:
     """Return an iterator over the entries of rows of a table with 9×9 Sudokus. `lines` are the
-    rows, of which the first has the number `number`, and `beginnings` has the text of each row up
-    to the end of the Sudoku.
+    rows, of which the first has the number `number`. Each row has its `cells` up to one of `ends`.
     """
-    values = b"".join([text[-81:] for text in beginnings]).translate(_VALUES)
-    cells = [values[start : start + 81] for start in range(0, len(values), 81)]
-    lengths = [*map(len, beginnings)]
+    ends = [*ends]
     # Few spans, instead of one for each line, give Python's garbage collector less to do.
-    spans = {end: (end - 81, end) for end in {*lengths}}
-    return map(Entry, count(number), repeat(shape), cells, lines, map(spans.get, lengths))
+    spans = {end: (end - 81, end) for end in {*ends}}
+    return map(Entry, count(number), repeat(shape), cells, lines, map(spans.get, ends))
 
 
 def _take_until_digit(squares: Iterator[list[str]], digit: str) -> Iterator[list[str]]:
@@ -512,7 +539,7 @@ class SingleLineReader:
         and the entries of the lines that it took.
         """
         lines, place = self._file_head.numbered_lines, self._place
-        pattern = place.make_pattern_of_plain_rows() if place else _CELLS_FIRST
+        find = place.find_in_plain_rows if place else _find_cells_at_start
         # If only one column is needed, the fields before it may be empty.
         before = place.number * place.delimiter.encode() if place else b""
 
@@ -525,11 +552,12 @@ class SingleLineReader:
                 plain = _make_plain_entries(number + 1, taken, len(before), shape)
                 return taken[0], self._yield_and_keep_last(plain, len(taken[2]))
             # Another Sudoku before this one would be found first.
-            last, rows, beginnings = lines.take_matching_lines(number, pattern, 161)
-            entries = _make_row_entries(number + 1, rows, beginnings, shape)
+            last, rows, beginnings = lines.take_matching_lines(number, find, 161)
+            cells, ends = _translate_cells(beginnings), map(len, beginnings)
+            entries = _make_row_entries(number + 1, rows, ends, cells, shape)
             if self.has_columns:
                 return last, entries
-            if any(b"." not in text[-81:] and b"0" not in text[-81:] for text in beginnings):
+            if False in [0 in one for one in cells]:  # a Sudoku is complete
                 return last, chain.from_iterable(map(self._separate, entries))
             return last, self._yield_and_keep_last(entries, len(rows))
 
