@@ -212,8 +212,10 @@ def _list_covers(grid: PlacedCells) -> Iterator[tuple[tuple[Square, ...], int]]:
         if largest > size or (size < 10 and any(len(sign) > 1 for sign in signs)):
             continue
         for shape in shapes:
-            for across in _list_windows(columns, size, shape.width, grid):
-                for down in _list_row_windows(rows, size, shape.height, grid):
+            downs = [*_list_row_windows(rows, size, shape.height, grid)]
+            # Most parts of a text have too few rows, and the windows of columns take long.
+            for across in _list_windows(columns, size, shape.width, grid) if downs else ():
+                for down in downs:
                     cover = _make_squares(grid, shape, across, down, known)
                     if cover is None:
                         continue
