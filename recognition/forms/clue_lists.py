@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from ...sudoku.shape import BoxShape
 from ..rules import are_sorted_clues, count_solutions
@@ -34,28 +35,87 @@ _COLUMN_FIRST = re.compile(
 )
 
 
+class _Clue(NamedTuple):
+    """How the clues on a line are written: the texts before, between and after the three numbers of
+    each. `before` and `after` have no blanks and no signs that may separate two clues.
+    """
+
+    before: str
+    first_between: str
+    second_between: str
+    after: str
+
+
 def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
-    """Yield the Sudokus that a line lists as clues, and those whose clues are successive lines."""
+    """Yield the Sudokus that a line lists as clues, and those whose clues are on successive lines,
+    one or several on each.
+    """
     skeletons = [_NUMBER.sub(_PLACE, line.text.strip()) for line in lines]
+    clue_of_line = [*map(_find_clue, skeletons)]
+    beginnings = {
+        _drop_separators(skeleton.partition(_PLACE)[0])
+        for skeleton, clue in zip(skeletons, clue_of_line, strict=True)
+        if clue is None and _PLACE in skeleton
+    }
     first = 0
     while first < len(lines):
-        skeleton = skeletons[first].rstrip(",;")
-        last = first
-        if skeleton.count(_PLACE) == 3 and _is_clue(skeleton):
-            while last + 1 < len(lines) and skeletons[last + 1].rstrip(",;") == skeleton:
-                last += 1
-            if last - first + 1 >= _LEAST:
-                clues = [_read_numbers(line.text) for line in lines[first : last + 1]]
-                above = lines[first - 1].text if first else ""
-                if _COLUMN_FIRST.match(above):
-                    clues = [[row, column, digit] for column, row, digit in clues]
-                spans = tuple(Span(i, 0, len(lines[i].text)) for i in range(first, last + 1))
-                is_named = _names_places(f"{above} {skeleton}")
-                if is_named or not _HEADING.fullmatch(above):
-                    yield from _make_candidates(first, last, clues, spans, is_named)
-        elif skeleton.count(_PLACE) >= 3 * _LEAST:
+        clue, last = clue_of_line[first], first
+        while clue is not None and clue_of_line[last + 1 : last + 2] == [clue]:
+            last += 1
+        if clue is not None and last > first:
+            # A line that begins as these do, and has no such clues, is rather a damaged one.
+            if not clue.before or clue.before not in beginnings:
+                yield from _read_lines(lines, first, last, clue)
+        elif skeletons[first].count(_PLACE) >= 3 * _LEAST:
             yield from _read_line(first, lines[first].text)
         first = last + 1
+
+
+def _find_clue(skeleton: str) -> _Clue | None:
+    """Return how the clues on a line are written, if the line has nothing but clues that are all
+    written alike. No words are between the three numbers of a clue, except words such as "row", and
+    two clues are separated otherwise than two numbers of a clue. `skeleton` is the line with a sign
+    for each number.
+    """
+    count = skeleton.count(_PLACE)
+    if not count or count % 3:
+        return None
+    before, *between, after = skeleton.split(_PLACE)
+    firsts, seconds, joints = {*between[::3]}, {*between[1::3]}, {*between[2::3]}
+    if len(firsts) > 1 or len(seconds) > 1 or len(joints) > 1:
+        return None
+    first, second = firsts.pop(), seconds.pop()
+    clue = _Clue(_drop_separators(before), first, second, _drop_separators(after))
+    words = _WORD.findall(f"{first} {second}".lower())
+    if not _WORDS_OF_CLUES.issuperset(words) or _INDEX_OF_TWO.search(skeleton):
+        return None
+    for joint in joints:
+        is_end_and_start = _drop_separators(joint) == clue.after + clue.before
+        if not is_end_and_start or joint.strip() in (first.strip(), second.strip()):
+            return None
+    return clue
+
+
+def _drop_separators(text: str) -> str:
+    """Return a text without blanks and without the signs that may separate two clues."""
+    return re.sub(r"[\s,;.]", "", text)
+
+
+def _read_lines(
+    lines: Sequence[TextLine], first: int, last: int, clue: _Clue
+) -> Iterator[Candidate]:
+    """Yield the Sudoku whose clues are on the lines from `first` to `last`, written as `clue`."""
+    numbers = [number for line in lines[first : last + 1] for number in _read_numbers(line.text)]
+    clues = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
+    if len(clues) < _LEAST:
+        return
+    above = lines[first - 1].text if first else ""
+    if _COLUMN_FIRST.match(above):
+        clues = [[row, column, digit] for column, row, digit in clues]
+    spans = tuple(Span(i, 0, len(lines[i].text)) for i in range(first, last + 1))
+    is_named = _names_places(" ".join([above, *clue]))
+    if is_named or not _HEADING.fullmatch(above):
+        yield from _make_candidates(first, last, clues, spans, is_named)
 
 
 def _read_line(number: int, text: str) -> Iterator[Candidate]:
@@ -72,15 +132,6 @@ def _read_line(number: int, text: str) -> Iterator[Candidate]:
     if [clue[0] for clue in clues] == sorted(clue[0] for clue in clues):
         spans = (Span(number, 0, len(text)),)
         yield from _make_candidates(number, number, clues, spans, _names_places(plain))
-
-
-def _is_clue(skeleton: str) -> bool:
-    """Return whether a line may be a clue: no words are between its three numbers, except words
-    such as "row". `skeleton` is the line with a sign for each number.
-    """
-    _, first, second, _ = skeleton.split(_PLACE)
-    words = _WORD.findall(f"{first} {second}".lower())
-    return _WORDS_OF_CLUES.issuperset(words) and not _INDEX_OF_TWO.search(skeleton)
 
 
 def _names_places(text: str) -> bool:

@@ -421,6 +421,29 @@ def test_clues_in_the_order_of_their_second_numbers_may_begin_with_the_column() 
         read_lines(["# A program", *turned.splitlines()])
 
 
+@pytest.mark.parametrize(
+    "clue", ["cell({},{},{}).", "({},{},{});", "{},{},{}", "r{}c{}={}", "given({}, {}, {})."]
+)
+def test_several_clues_on_each_line(clue: str) -> None:
+    lines = [
+        " ".join(
+            clue.format(row + 1, column + 1, sign)
+            for column, sign in enumerate(ROWS[row])
+            if sign != "."
+        )
+        for row in range(9)
+    ]
+    assert cells("\n".join(lines)) == [CELLS]
+    assert "Sudoku" in refusal("\n".join([*lines, lines[0][:-1] + " 7"]))
+
+
+@pytest.mark.parametrize("line", ["f(1,2,3) + f(2,3,4)", "1 2 3 4 5 6", "p(1, 2, 3), q(2, 3, 4)"])
+def test_triples_of_other_things_are_no_clues(line: str) -> None:
+    numbers = iter(range(1, 100))
+    lines = [re.sub("[0-9]", lambda _: str(next(numbers) % 9 + 1), line) for _ in range(9)]
+    refusal("\n".join(lines))
+
+
 def test_rules() -> None:
     box = BoxShape(3, 3)
     assert not breaks_rules(CELLS, box)
