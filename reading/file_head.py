@@ -373,8 +373,9 @@ class FileHead:
 
     def list_fields_if_table(self, line: str) -> list[str]:
         """Return the fields of `line` if the file seems to be a table, otherwise an empty list. The
-        file seems to be a table if its first two lines have the same number of fields. Bars, and
-        commas in sentences, do not separate fields here.
+        file seems to be a table if its first two lines have the same number of fields, and `line`
+        has two or more that are not empty. Bars, and commas in sentences, do not separate fields
+        here.
         """
         delimiter = find_most_frequent_delimiter_or_none(line)
         if delimiter is None or delimiter == "|" or is_prose(line):
@@ -383,7 +384,9 @@ class FileHead:
             len(split_fields(decode_line_leniently(other), delimiter))
             for _, other in self.content[:2]
         }
-        return split_fields(line, delimiter) if len(counts) == 1 else []
+        fields = split_fields(line, delimiter)
+        is_table = len(counts) == 1 and sum(bool(field.strip()) for field in fields) > 1
+        return fields if is_table else []
 
     def _find_nearest_line_and_cell_count(self) -> tuple[int, int] | None:
         """Return two numbers for the line that is nearly a Sudoku: the number of the line, and its

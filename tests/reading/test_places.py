@@ -134,3 +134,5 @@ def test_a_letter_with_commas_is_no_table(run: Any, tmp_path: Path) -> None:
     assert run("complete", "-q", str(path)).status == 0
     path.write_text("id, name, score\n1, Ann, 2\n")
     assert "a table without a column of Sudokus: id" in run("complete", str(path)).err
+    path.write_text("using System;\nusing System.Linq;\n")
+    assert "found text that is no Sudoku: 'using System;'" in run("complete", str(path)).err
