@@ -7,7 +7,7 @@ cover chooses among them, and here the tokens of the chosen squares become digit
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from itertools import product
+from itertools import product, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.messages import Message, shorten_and_escape
@@ -120,7 +120,8 @@ def read_lines(texts: Sequence[str], options: RecognitionOptions = NO_OPTIONS) -
         options = options._replace(box=BoxShape.parse(boxes.pop()) if boxes else None)
         joined = ["" if _BOX_COMMENT.fullmatch(line) else line for line in joined]
     joined = ["" if _COMMENTED_CELLS.match(line) else line for line in joined]
-    if joined and _are_sizes(joined[0]):
+    # If the second line has three numbers, too, the lines are rather clues.
+    if joined and _are_sizes(joined[0]) and not any(map(_SIZES.fullmatch, joined[1:2])):
         joined[0] = ""
     try:
         return _Recogniser(make_text_lines(joined), options).read()
@@ -518,15 +519,17 @@ class _Recogniser:
         )
 
     def _has_triples(self, square: Square) -> bool:
-        """Return whether the cells of a square on one line are separated in triples, such as
-        `1,1,4;1,3,6`, so that they are rather clues, each with its row and column.
+        """Return whether the cells on a line of a square are separated in triples, such as
+        `1,1,4;1,3,6`, so that they are rather clues, each with its row and column. If the square
+        has several lines, spaces and bars do not count, because they separate boxes.
         """
-        (line, start, end), *others = square.spans
-        if others or line >= len(self._lines):
+        line, start, end = square.spans[0]
+        if line >= len(self._lines):
             return False
         signs = re.findall(r"\w([^\w.]+)(?=\w)", self._lines[line].text[start:end])
         after_triples, within = {*signs[2::3]}, {*signs[::3], *signs[1::3]}
-        return len(after_triples) == len(within) == 1 and after_triples != within
+        is_told = len(square.spans) == 1 or all(map(str.strip, after_triples, repeat(" |\t")))
+        return len(after_triples) == len(within) == 1 and after_triples != within and is_told
 
     def _has_text_beside(self, square: Square) -> bool:
         """Return whether there are words or numbers beside the rows of a square, as in a table of

@@ -153,12 +153,19 @@ def make_placed_square(
     """Return the square of cells that name their rows and columns, counted from 1, or from 0 if a
     row or column is 0. Cells that are not named are blank. `largest` is the largest digit. Return
     None if a number is too large: a Sudoku of a larger size would have several empty rows and
-    columns in a band and a stack.
+    columns in a band and a stack. Return None, too, if only one cell is outside a Sudoku of the
+    next smaller size, or has the row or column 0 and needs a larger size: its number is rather
+    wrong.
     """
     least = 0 if any(0 in place for place in cells) else 1
     needed = 1 - least + max(max(place) for place in cells)
     size = next((one for one in _SIZES_OF_PLACED if one >= needed), None)
     if size is None or largest > size:
+        return None
+    smaller = max((one for one in _SIZES_OF_PLACED if one < size), default=0)
+    if smaller and sum(max(place) >= smaller + least for place in cells) == 1:
+        return None
+    if needed == smaller + 1 and sum(0 in place for place in cells) == 1:
         return None
     numbers = range(least, size + least)
     places = product(numbers, numbers)

@@ -14,6 +14,7 @@ _NUMBER = re.compile(r"(?<![0-9])[0-9]{1,2}(?![0-9])")
 _LIST = re.compile(r"[\w.]*+[\[\](){}\s0-9,;:=|rRcC-]*+(?<=[\[\](){}\s0-9,;:=|rRcC-])")
 _PLACE = "\0"
 """The sign for a number in the skeleton of a line."""
+_NUMBER_OR_PLACE = re.compile(rf"[0-9]+|{_PLACE}")
 _LEAST = 4
 _WORD = re.compile(r"[^\W\d_]+")
 _CELLS = {"cell", "feld"}
@@ -45,6 +46,16 @@ class _Clue(NamedTuple):
     second_between: str
     after: str
 
+    def may_be_damaged_in(self, skeleton: str) -> bool:
+        """Return whether a line beside such clues, given with a sign for each number, may be clues
+        with a fault: it has two numbers or more, and all signs of a clue in order but one.
+        """
+        signs = "".join("".join(self).split())
+        trials = [signs[:i] + signs[i + 1 :] for i in range(len(signs))] or [""]
+        return len(_NUMBER_OR_PLACE.findall(skeleton)) > 1 and any(
+            _are_in_order(trial, skeleton) for trial in trials
+        )
+
 
 def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     """Yield the Sudokus that a line lists as clues, and those whose clues are on successive lines,
@@ -53,22 +64,27 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     skeletons = [_NUMBER.sub(_PLACE, line.text.strip()) for line in lines]
     clue_of_line = [*map(_find_clue, skeletons)]
     beginnings = {
-        _drop_separators(skeleton.partition(_PLACE)[0])
+        _drop_separators(number.string[: number.start()])
         for skeleton, clue in zip(skeletons, clue_of_line, strict=True)
-        if clue is None and _PLACE in skeleton
+        if clue is None and (number := _NUMBER_OR_PLACE.search(skeleton))
     }
+    groups = list[tuple[int, int, _Clue]]()
+    damaged = {clue for clue in clue_of_line if clue and clue.before in beginnings - {""}}
     first = 0
     while first < len(lines):
         clue, last = clue_of_line[first], first
         while clue is not None and clue_of_line[last + 1 : last + 2] == [clue]:
             last += 1
-        if clue is not None and last > first:
-            # A line that begins as these do, and has no such clues, is rather a damaged one.
-            if not clue.before or clue.before not in beginnings:
-                yield from _read_lines(lines, first, last, clue)
-        elif skeletons[first].count(_PLACE) >= 3 * _LEAST:
+        if clue is not None:
+            groups.append((first, last, clue))
+            beside = (*skeletons[max(first - 1, 0) : first], *skeletons[last + 1 : last + 2])
+            damaged |= {clue} if any(map(clue.may_be_damaged_in, beside)) else set()
+        if last == first and skeletons[first].count(_PLACE) >= 3 * _LEAST:
             yield from _read_line(first, lines[first].text)
         first = last + 1
+    for first, last, clue in groups:
+        if last > first and clue not in damaged:
+            yield from _read_lines(lines, first, last, clue)
 
 
 def _find_clue(skeleton: str) -> _Clue | None:
@@ -94,6 +110,12 @@ def _find_clue(skeleton: str) -> _Clue | None:
         if not is_end_and_start or joint.strip() in (first.strip(), second.strip()):
             return None
     return clue
+
+
+def _are_in_order(signs: str, text: str) -> bool:
+    """Return whether a text has some signs in order, perhaps with others between them."""
+    rest = iter(text)
+    return all(sign in rest for sign in signs)
 
 
 def _drop_separators(text: str) -> str:

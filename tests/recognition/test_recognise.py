@@ -437,6 +437,42 @@ def test_several_clues_on_each_line(clue: str) -> None:
     assert "Sudoku" in refusal("\n".join([*lines, lines[0][:-1] + " 7"]))
 
 
+@pytest.mark.parametrize(
+    ("clue", "old", "new"),
+    [
+        ("cell({},{},{}).", "cell(3,2,9)", "cellx3,2,9)"),
+        ("cell({},{},{}).", "cell(3,2,9)", "cell(329)"),
+        ("cell({},{},{}).", "cell(1,5,7)", "cell(1,5,\n7)"),
+        ("({},{},{})", "(3,2,9)", "(3,2,9"),
+        ("r{}c{}={}", "r3c2=9", "r3c22=9"),
+        ("{} {} {},", "9 8 7,", "9 87,"),
+        ("{},{},{};", "3,2,9", "3,0,9"),
+    ],
+)
+def test_a_fault_in_one_of_several_clues_is_not_left_out(clue: str, old: str, new: str) -> None:
+    clues = [
+        clue.format(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."
+    ]
+    assert cells("\n".join(clues)) == [CELLS]
+    text = "\n".join(" ".join(clues[i : i + 3]) for i in range(0, len(clues), 3))
+    assert cells(text) == [CELLS]
+    assert old in text
+    for damaged in (text, "\n".join(clues)):
+        refusal(damaged.replace(old, new))
+
+
+def test_a_first_clue_is_not_taken_for_the_sizes() -> None:
+    clues = [f"{i // 9 + 1} {i % 9 + 1} {sign}" for i, sign in enumerate(PUZZLE) if sign != "."]
+    for first in ("6 1 7", "8 4 4", "9 9 9"):
+        if first in clues:
+            clues.remove(first)
+            clues.insert(0, first)
+    assert cells("\n".join(clues)) == [CELLS]
+    assert cells("\n".join(["9 3 3", *ROWS])) == [CELLS]
+    four = ["4 2 2", "1 1 1", "1 2 2", "1 3 3", "1 4 4", "2 1 3", "2 3 1", "3 1 2"]
+    assert "Sudoku" in refusal("\n".join(four))
+
+
 @pytest.mark.parametrize("line", ["f(1,2,3) + f(2,3,4)", "1 2 3 4 5 6", "p(1, 2, 3), q(2, 3, 4)"])
 def test_triples_of_other_things_are_no_clues(line: str) -> None:
     numbers = iter(range(1, 100))
