@@ -78,7 +78,9 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
         if clue is not None:
             groups.append((first, last, clue))
             beside = (*skeletons[max(first - 1, 0) : first], *skeletons[last + 1 : last + 2])
-            damaged |= {clue} if any(map(clue.may_be_damaged_in, beside)) else set()
+            count = sum(skeleton.count(_PLACE) for skeleton in skeletons[first : last + 1]) // 3
+            if count < _LEAST or any(map(clue.may_be_damaged_in, beside)):
+                damaged.add(clue)
         if last == first and skeletons[first].count(_PLACE) >= 3 * _LEAST:
             yield from _read_line(first, lines[first].text)
         first = last + 1
