@@ -21,7 +21,14 @@ _CELLS = {"cell", "feld"}
 _ROWS = {"r", "y", "row", "rows", "zeile", "ligne", "fila", "riga", "rij"}
 _COLUMNS = {"c", "x", "col", "cols", "column", "columns", "spalte", "colonne", "columna"}
 _COLUMNS |= {"colonna", "kolom"}
-_DIGITS = {"digit", "value", "val", "ziffer", "wert"}
+_DIGITS = {"digit", "value", "val", "v", "number", "num", "ziffer", "zahl", "wert", "chiffre"}
+_DIGITS |= {"valeur", "cifra", "valor", "valore", "cijfer", "waarde"}
+_ROLES_IN_ORDER = ("row", "column", "digit")
+_ROLE_OF_WORD = {
+    **dict.fromkeys(_ROWS, "row"),
+    **dict.fromkeys(_COLUMNS, "column"),
+    **dict.fromkeys(_DIGITS, "digit"),
+}
 _JOINING = {"is", "and", "to", "ist", "und", "est", "et"}
 _WORDS_OF_CLUES = _CELLS | _ROWS | _COLUMNS | _DIGITS | _JOINING
 """The words that may be between the three numbers of a clue."""
@@ -30,10 +37,13 @@ _HEADING = re.compile(r"\W*[^\W\d_]+[^\w\n]+[^\W\d_]+[^\w\n]+[^\W\d_]+\W*")
 _LEAST_SIZE_WITHOUT_WORDS, _LEAST_SIZE_IN_ORDER = 9, 6
 _INDEX_OF_TWO = re.compile(rf"{_PLACE}\s*[\])]?\s*[:=]\s*[\[({{]\s*{_PLACE}")
 """A number and then two numbers in brackets, as an index with two values has them in code."""
-_COLUMN_FIRST = re.compile(
-    r"\W*(?:col|column|spalte|colonne|columna|colonna|x)\b.*\b(?:row|zeile|ligne|fila|riga|y)\b",
-    re.IGNORECASE,
+_ELIMINATION = re.compile(
+    rf"(?:not\b|[-!~¬]|:-).*|.*{_PLACE}\D*{_PLACE}\s*(?:<>|!=|=/=|/=|≠|\\=+|-)\s*{_PLACE}\D*",
+    re.IGNORECASE | re.DOTALL,
 )
+"""A line that tells which digit is not in a cell, such as `r1c3<>4`. Its first two numbers are
+separated in another way than by a minus sign.
+"""
 
 
 class _Clue(NamedTuple):
@@ -50,6 +60,8 @@ class _Clue(NamedTuple):
         """Return whether a line beside such clues, given with a sign for each number, may be clues
         with a fault: it has two numbers or more, and all signs of a clue in order but one.
         """
+        if _is_elimination(skeleton):
+            return False
         signs = "".join("".join(self).split())
         trials = [signs[:i] + signs[i + 1 :] for i in range(len(signs))] or [""]
         return len(_NUMBER_OR_PLACE.findall(skeleton)) > 1 and any(
@@ -81,11 +93,11 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
             count = sum(skeleton.count(_PLACE) for skeleton in skeletons[first : last + 1]) // 3
             if count < _LEAST or any(map(clue.may_be_damaged_in, beside)):
                 damaged.add(clue)
-        if last == first and skeletons[first].count(_PLACE) >= 3 * _LEAST:
+        elif skeletons[first].count(_PLACE) >= 3 * _LEAST:
             yield from _read_line(first, lines[first].text)
         first = last + 1
     for first, last, clue in groups:
-        if last > first and clue not in damaged:
+        if clue not in damaged:
             yield from _read_lines(lines, first, last, clue)
 
 
@@ -101,6 +113,8 @@ def _find_clue(skeleton: str) -> _Clue | None:
     before, *between, after = skeleton.split(_PLACE)
     firsts, seconds, joints = {*between[::3]}, {*between[1::3]}, {*between[2::3]}
     if len(firsts) > 1 or len(seconds) > 1 or len(joints) > 1:
+        return None
+    if _is_elimination(skeleton):
         return None
     first, second = firsts.pop(), seconds.pop()
     clue = _Clue(_drop_separators(before), first, second, _drop_separators(after))
@@ -120,6 +134,37 @@ def _are_in_order(signs: str, text: str) -> bool:
     return all(sign in rest for sign in signs)
 
 
+def _is_elimination(skeleton: str) -> bool:
+    """Return whether a line tells which digits are not in cells. A line of numbers with a minus
+    sign between all of them does not.
+    """
+    return _ELIMINATION.fullmatch(skeleton) is not None and not re.fullmatch(
+        rf"[^-]*{_PLACE}-{_PLACE}-{_PLACE}.*", skeleton, re.DOTALL
+    )
+
+
+def _find_order(clue: _Clue, above: str) -> list[int] | None:
+    """Return which of the three numbers of a clue are the row, the column and the digit, as words
+    before the numbers name them, or the words of a line above; [0, 1, 2] if no words name them.
+    Return None if the words do not tell which is which.
+    """
+    roles = [_list_roles(text)[-1:] for text in clue[:3]]
+    found = [role for one in roles for role in one or [""]]
+    if not any(found[1:]):
+        named = next(filter(None, map(_list_roles, (clue.before, above))), [])
+        found = named if len({*named}) > 1 else ["", "", ""]
+    left = [role for role in _ROLES_IN_ORDER if role not in found]
+    found = [role or left.pop(0) for role in found if role or left]
+    found += left
+    return [*map(found.index, _ROLES_IN_ORDER)] if len(found) == 3 else None
+
+
+def _list_roles(text: str) -> list[str]:
+    """Return the roles of numbers that the words of a text name, in order."""
+    words = (word.lower() for word in _WORD.findall(text))
+    return [_ROLE_OF_WORD[word] for word in words if word in _ROLE_OF_WORD]
+
+
 def _drop_separators(text: str) -> str:
     """Return a text without blanks and without the signs that may separate two clues."""
     return re.sub(r"[\s,;.]", "", text)
@@ -133,9 +178,11 @@ def _read_lines(
     clues = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
     if len(clues) < _LEAST:
         return
-    above = lines[first - 1].text if first else ""
-    if _COLUMN_FIRST.match(above):
-        clues = [[row, column, digit] for column, row, digit in clues]
+    above = next((one.text for one in lines[:first][::-1] if not one.is_rule), "")
+    order = _find_order(clue, above)
+    if order is None:
+        return
+    clues = [[one[i] for i in order] for one in clues]
     spans = tuple(Span(i, 0, len(lines[i].text)) for i in range(first, last + 1))
     is_named = _names_places(" ".join([above, *clue]))
     if is_named or not _HEADING.fullmatch(above):
@@ -143,11 +190,12 @@ def _read_lines(
 
 
 def _read_line(number: int, text: str) -> Iterator[Candidate]:
-    """Yield the Sudoku whose clues are on one line, each written in the same way."""
+    """Yield the Sudoku whose clues are on one line, perhaps with a word before them."""
     plain = text.strip()
     if plain.count("#") or not _LIST.fullmatch(plain):
         return
-    if _INDEX_OF_TWO.search(_NUMBER.sub(_PLACE, plain)):
+    skeleton = _NUMBER.sub(_PLACE, plain)
+    if _INDEX_OF_TWO.search(skeleton) or _is_elimination(skeleton):
         return
     numbers = _read_numbers(text)
     if len(numbers) % 3:
