@@ -19,6 +19,7 @@ from ..recognition.columns import (
     make_only_solutions_message,
     make_several_columns_message,
 )
+from ..recognition.row_labels import COLUMNS_OR_BOXES, names_other_lines
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
 from .file_head import FileHead, make_no_such_column_error, parse_column_number_as_index_or_none
@@ -126,7 +127,11 @@ def _choose_puzzle(
     elif are_solutions(headings):
         message = make_only_solutions_message([column.name for column, _ in columns])
     else:
-        left = choose_puzzle_column(headings, [grids for _, grids in columns])
+        rows = [i for i, heading in enumerate(headings) if not names_other_lines(heading)]
+        if not rows:
+            raise PairFileError(file_head.source, line_number, 1, COLUMNS_OR_BOXES)
+        left = choose_puzzle_column([headings[i] for i in rows], [columns[i][1] for i in rows])
+        left = [rows[i] for i in left]
         if len(left) == 1:
             return left[0]
         message = make_several_columns_message([columns[i][0].name for i in left])

@@ -42,6 +42,8 @@ _SIGNS_OF_ROW = re.compile(r"(?=.*[A-Za-z])[0-9A-Za-z._*?-]{9,72}")
 _NUMBERS = re.compile(r"[#(\[]?[0-9]{1,6}[.):\]]?|[0-9]{1,3}(?:\s*[xX×]\s*|\s+)[0-9]{1,3}")
 _MOST_NUMBERS = 3
 _FAULTY_NUMBER = re.compile(r"(?=.*[0-9].*[0-9])[0-9]*[A-Za-z][0-9]*")
+_COMPUTATION = re.compile(r"[A-Za-z_]\w*\s*=\s*\(*\s*[A-Za-z_]\w*\s*(?://|[-+*/%])\s*\d.*")
+"""An assignment of a program, such as `y0 = (y // 3) * 3`."""
 _SEPARATORS = re.compile(r"[\s|,;:/()\[\]{}\"'=]+")
 _LEAST_SEPARATED, _LEAST_GLUED, _LEAST_WORD, _LEAST_LISTED = 7, 5, 15, 40
 _LONGEST_SIMILAR, _LONGEST_ROW = 10_000, 1000
@@ -245,6 +247,8 @@ def _is_text(text: str) -> bool:
     plain = _DATE.sub("", text)
     if _LONGEST_RUN.search(plain) or (_LONG_RUN.search(plain) and _DIGIT.search(plain)):
         return False
+    if _COMPUTATION.fullmatch(text):
+        return True
     words = _WORD.findall(plain)
     rest = _WORD.sub("", plain)
     if words and not (_RUN.search(rest) and _DIGIT.search(rest)):

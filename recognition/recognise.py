@@ -38,6 +38,7 @@ from .meaning import (
 )
 from .names import Names
 from .options import NO_OPTIONS, RecognitionOptions
+from .row_labels import COLUMNS_OR_BOXES, find_fault_of_labels, names_other_lines
 from .rules import (
     are_numbers_of_tables,
     are_sorted_clues,
@@ -332,6 +333,11 @@ class _Recogniser:
             refusal = RefusedTextError(notes[0])
             refusal.is_about_columns = True
             raise refusal
+        first = squares[chosen[0]].first_line
+        if options.column is None:
+            chosen = [i for i in chosen if not any(map(names_other_lines, named[i]))]
+        if not chosen:
+            raise RefusedTextError(COLUMNS_OR_BOXES, first + 1, is_final=True)
         for square in (squares[i] for i in chosen):
             if not self.may_be_read(square):
                 raise RefusedTextError(_NO_SUDOKU, square.first_line + 1, is_final=True)
@@ -464,6 +470,10 @@ class _Recogniser:
             if self.must_be_refused(square):
                 line = square.first_line + 1
                 raise RefusedTextError(self._reasons[square], line, is_final=True)
+            if self._lines and len(square.spans) == square.size:
+                labels = [self._lines[line].text[:start] for line, start, _ in square.spans]
+                if (fault := find_fault_of_labels(labels)) is not None:
+                    raise RefusedTextError(fault, square.first_line + 1, is_final=True)
 
     def _measure(self, candidate: Candidate) -> Cost:
         ranks = [self._rank(square) or 0 for square in candidate.squares]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from .json_values import JsonSudoku, JsonText, list_sudokus, make_square
+from .row_labels import names_other_lines
 from .square import Span, Square, make_placed_square
 
 _WHITE = "\ufeff \t\r\n"
@@ -13,6 +14,8 @@ _MOST_ELEMENTS = 200_000
 _MOST_DEPTH = 60
 _ROWS = ("row", "r", "y", "line")
 _COLUMNS = ("column", "col", "c", "x")
+_NUMBERS = ("n", "nr", "no", "index", "id", *_ROWS)
+"""The attributes that may number the elements of a Sudoku."""
 _IS_CLUE = ("given", "fixed", "clue", "locked", "readonly", "predefined")
 """The attributes that are `false` if a digit is no clue of the puzzle."""
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
@@ -96,6 +99,8 @@ def _visit(element: Element, path: str, name: str) -> Iterator[JsonSudoku | Json
             yield JsonSudoku(_place(square, element.line), f"{here}.{key}", name)
     square = _make_square_of_elements(element.inner)
     if square is not None:
+        tag = element.inner[0].tag
+        here = f"{here}.{tag}" if names_other_lines(tag) else here
         yield JsonSudoku(_place(square, element.line), here, name)
         return
     text = "".join(element.text).strip()
@@ -123,12 +128,24 @@ def _make_square_of_elements(elements: Sequence[Element]) -> Square | None:
         return None
     if placed := _make_placed_square(elements):
         return placed
+    elements = _sort_by_number(elements)
     if all(not element.inner for element in elements):
         return make_square([_read_cell(element) for element in elements])
     rows = [[_read_cell(inner) for inner in element.inner] for element in elements]
     if any(inner.inner for element in elements for inner in element.inner):
         return None
     return make_square(rows)
+
+
+def _sort_by_number(elements: Sequence[Element]) -> Sequence[Element]:
+    """Return elements in the order of the numbers in one of their attributes, such as `n`. Return
+    them as they are if they have no such numbers, or two have the same.
+    """
+    for key in _NUMBERS:
+        numbers = [element.attributes.get(key, "") for element in elements]
+        if all(map(str.isdecimal, numbers)) and len({*map(int, numbers)}) == len(numbers):
+            return sorted(elements, key=lambda one: int(one.attributes[key]))
+    return elements
 
 
 def _read_cell(element: Element) -> str:

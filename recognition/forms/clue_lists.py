@@ -29,7 +29,7 @@ _ROLE_OF_WORD = {
     **dict.fromkeys(_COLUMNS, "column"),
     **dict.fromkeys(_DIGITS, "digit"),
 }
-_JOINING = {"is", "and", "to", "ist", "und", "est", "et"}
+_JOINING = {"is", "and", "to", "at", "in", "ist", "und", "est", "et"}
 _WORDS_OF_CLUES = _CELLS | _ROWS | _COLUMNS | _DIGITS | _JOINING
 """The words that may be between the three numbers of a clue."""
 _HEADING = re.compile(r"\W*[^\W\d_]+[^\w\n]+[^\W\d_]+[^\w\n]+[^\W\d_]+\W*")
@@ -37,13 +37,9 @@ _HEADING = re.compile(r"\W*[^\W\d_]+[^\w\n]+[^\W\d_]+[^\w\n]+[^\W\d_]+\W*")
 _LEAST_SIZE_WITHOUT_WORDS, _LEAST_SIZE_IN_ORDER = 9, 6
 _INDEX_OF_TWO = re.compile(rf"{_PLACE}\s*[\])]?\s*[:=]\s*[\[({{]\s*{_PLACE}")
 """A number and then two numbers in brackets, as an index with two values has them in code."""
-_ELIMINATION = re.compile(
-    rf"(?:not\b|[-!~¬]|:-).*|.*{_PLACE}\D*{_PLACE}\s*(?:<>|!=|=/=|/=|≠|\\=+|-)\s*{_PLACE}\D*",
-    re.IGNORECASE | re.DOTALL,
-)
-"""A line that tells which digit is not in a cell, such as `r1c3<>4`. Its first two numbers are
-separated in another way than by a minus sign.
-"""
+_NEGATION = re.compile(r"\s*(?:not\b|[-!~¬]|:-)", re.IGNORECASE)
+_DIFFERS = re.compile(r"\s*(?:<>|!=|=/=|/=|≠|\\=+|-)\s*")
+"""Signs between the place of a cell and a digit that is not in this cell."""
 
 
 class _Clue(NamedTuple):
@@ -79,6 +75,7 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
         _drop_separators(number.string[: number.start()])
         for skeleton, clue in zip(skeletons, clue_of_line, strict=True)
         if clue is None and (number := _NUMBER_OR_PLACE.search(skeleton))
+        if not _is_elimination(skeleton)
     }
     groups = list[tuple[int, int, _Clue]]()
     damaged = {clue for clue in clue_of_line if clue and clue.before in beginnings - {""}}
@@ -135,12 +132,13 @@ def _are_in_order(signs: str, text: str) -> bool:
 
 
 def _is_elimination(skeleton: str) -> bool:
-    """Return whether a line tells which digits are not in cells. A line of numbers with a minus
-    sign between all of them does not.
+    """Return whether a line tells which digit is not in a cell, such as `r1c3<>4`. A line of
+    numbers with a minus sign between all of them, such as a date, does not.
     """
-    return _ELIMINATION.fullmatch(skeleton) is not None and not re.fullmatch(
-        rf"[^-]*{_PLACE}-{_PLACE}-{_PLACE}.*", skeleton, re.DOTALL
-    )
+    if _NEGATION.match(skeleton):
+        return True
+    between = skeleton.split(_PLACE, 3)[1:3]
+    return len(between) == 2 and between[0] != "-" and _DIFFERS.fullmatch(between[1]) is not None
 
 
 def _find_order(clue: _Clue, above: str) -> list[int] | None:

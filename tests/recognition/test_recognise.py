@@ -480,6 +480,68 @@ def test_triples_of_other_things_are_no_clues(line: str) -> None:
     refusal("\n".join(lines))
 
 
+COLUMNS = ["".join(row[c] for row in ROWS) for c in range(9)]
+NUMBERS = [[int(sign.replace(".", "0")) for sign in column] for column in COLUMNS]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(f"Column {c + 1}: {COLUMNS[c]}" for c in range(9)),
+        json.dumps({"columns": NUMBERS}, indent=1),
+        f"boxes = {COLUMNS}",
+        "columns = [\n" + "".join(f"  {column},\n" for column in NUMBERS) + "]",
+        "<s>" + "".join(f'<col n="{c}">{COLUMNS[c]}</col>' for c in range(9)) + "</s>",
+    ],
+)
+def test_columns_and_boxes_are_no_rows(text: str) -> None:
+    assert "found its columns or boxes" in refusal(text)
+    rows = re.sub("columns|boxes", "cells", text.replace("<col ", "<r ").replace("</col", "</r"))
+    assert len(cells(rows.replace("Column", "Row"))) == 1
+
+
+def test_rows_with_numbers_in_another_order() -> None:
+    lines = [f"Row {i}: {row}" for i, row in enumerate(ROWS, 1)]
+    assert cells("\n".join(lines)) == [CELLS]
+    for other in (lines[::-1], [lines[1], lines[0], *lines[2:]]):
+        assert "numbers in another order" in refusal("\n".join(other))
+    elements = [f'<row n="{i}">{row}</row>' for i, row in enumerate(ROWS)]
+    assert cells(f"<s>{''.join(elements[::-1])}</s>") == [CELLS]
+
+
+@pytest.mark.parametrize(
+    "clue",
+    [
+        "Clue(value={2}, row={0}, col={1}),",
+        "{{ col: {1}, row: {0}, value: {2} }},",
+        "x={1}, y={0}, digit={2}",
+        "digit {2} at row {0}, column {1}",
+    ],
+)
+def test_names_give_the_order_of_the_numbers_of_a_clue(clue: str) -> None:
+    clues = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."]
+    assert cells("\n".join(clue.format(*one) for one in clues)) == [CELLS]
+
+
+@pytest.mark.parametrize("heading", ["value,row,col", "| kolom | rij | cijfer |\n|---|---|---|"])
+def test_headings_give_the_order_of_the_numbers_of_a_clue(heading: str) -> None:
+    clue = "{2},{0},{1}" if heading[0] == "v" else "| {1} | {0} | {2} |"
+    clues = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."]
+    assert cells("\n".join([heading, *(clue.format(*one) for one in clues)])) == [CELLS]
+
+
+@pytest.mark.parametrize("clue", ["r{}c{}<>{}", "r{}c{}!={}", "r{}c{}-{}", ":- cell({},{},{})."])
+def test_eliminations_are_no_clues(clue: str) -> None:
+    clues = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."]
+    lines = [clue.format(*one) for one in clues]
+    assert "Sudoku" in refusal("\n".join(lines))
+    text = "\n".join([*(f"r{row}c{column}={sign}" for row, column, sign in clues), "", *lines[:3]])
+    if "!" in clue:  # the sign is also among those that repeat in the list
+        assert "looks like cells" in refusal(text)
+    else:
+        assert cells(text) == [CELLS]
+
+
 def test_rules() -> None:
     box = BoxShape(3, 3)
     assert not breaks_rules(CELLS, box)
@@ -515,6 +577,8 @@ def test_headings() -> None:
         ("5 3 . . 7 . . . .", Aside.CELLS),
         ("Row 1: 5 3 . . 7 . . . .", Aside.CELLS),
         (PUZZLE[:60], Aside.CELLS),
+        ("y0 = (y//3)*3", Aside.TEXT),
+        ("y = 53**7**1*", Aside.CELLS),
         ("1 2 3 4 5 6 7 8 9", Aside.TEXT),  # headings of columns, unless a Sudoku has this row
     ],
 )
