@@ -124,6 +124,7 @@ class _DocumentParser:
         self._row: list[str] | None = None
         self._cells = 0  # the number of cells that contain the current element
         self._times = 1  # how often the current cell is repeated
+        self._is_hidden = False  # whether Word does not show the text of the current run
         self._text = list[str]()
 
     def yield_paragraph_and_table_lines(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
@@ -191,6 +192,10 @@ class _DocumentParser:
             self._text.append(names.signs[name])
         elif name == "text:s":
             self._text.append(" " * _parse_repetition_count(attributes.get("text:c")))
+        elif name == "w:r":
+            self._is_hidden = False
+        elif name == "w:vanish":
+            self._is_hidden = attributes.get("w:val", "true") not in ("0", "false", "off")
         elif name == "w:gridSpan":
             self._times = _parse_repetition_count(attributes.get("w:val"))
         elif name == names.tables:
@@ -211,6 +216,7 @@ class _DocumentParser:
         The XML parser calls this function.
         """
         names, self._depth = self._names, self._depth - 1
+        self._is_hidden &= name not in ("w:r", "w:pPr")  # the sign that ends a paragraph is no text
         if not self._skipped:
             if name in names.paragraphs:
                 self._end_paragraph()
@@ -227,7 +233,7 @@ class _DocumentParser:
         self._skipped -= name in names.skipped
 
     def _add_text(self, text: str) -> None:
-        if self._texts and not self._skipped:
+        if self._texts and not self._skipped and not self._is_hidden:
             self._text.append(" ".join(text.split("\n")))
             self._length += len(text)
 

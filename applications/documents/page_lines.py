@@ -12,6 +12,10 @@ _ENDS_A_LINE = frozenset(
     ("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "table", "br", "blockquote")
 )
 _HIDDEN = frozenset(("script", "style", "title"))
+_NOT_SHOWN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_WITHOUT_END = frozenset(("br", "col", "embed", "hr", "img", "input", "link", "meta", "wbr"))
+_LONE = frozenset(("td", "th", "tr", "li", "p"))
+"""Elements whose end tag may be missing: the next such element ends them."""
 _MOST_COLUMNS = 100
 
 
@@ -51,12 +55,21 @@ class _PageParser(HTMLParser):
         self._text: list[str] = []
         self._row: list[str] | None = None
         self._hidden = self._is_pre = False
+        self._unseen = ""
+        """The tag of the outermost element around that a browser does not show; empty if none."""
+        self._unseen_depth = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._tags += 1
         if self._tags > self._max_gap:
             raise TooManyTagsError
         given = {name: value or "" for name, value in attrs}
+        if self._unseen and tag in _LONE and self._unseen in _LONE:
+            self._unseen = ""
+        if self._unseen:
+            self._unseen_depth += tag == self._unseen
+        elif tag not in _WITHOUT_END and _is_unseen(tag, given):
+            self._unseen, self._unseen_depth = tag, 1
         if tag == "tr":
             self.end_line()
             self._row = []
@@ -67,7 +80,7 @@ class _PageParser(HTMLParser):
             self._row += [""] * max(1, min(count, _MOST_COLUMNS))
             if len(self._row) > FIELDS:
                 self.end_line()  # the caller refuses this line, because it has too many fields
-        elif tag == "input" and self._row:
+        elif tag == "input" and self._row and not self._unseen and not _is_unseen(tag, given):
             self._text.append(given.get("value", ""))
         elif tag in _ENDS_A_LINE:
             self._end_line_or_add_space()
@@ -75,6 +88,10 @@ class _PageParser(HTMLParser):
         self._is_pre |= tag == "pre"
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == self._unseen:
+            self._unseen_depth -= 1
+        if tag == "table" or not self._unseen_depth:
+            self._unseen = ""
         if tag in ("tr", "table"):
             self.end_line()
         elif tag in _ENDS_A_LINE:
@@ -85,7 +102,7 @@ class _PageParser(HTMLParser):
         self._is_pre &= tag != "pre"
 
     def handle_data(self, data: str) -> None:
-        if self._hidden:
+        if self._hidden or self._unseen:
             return
         if self._is_pre and self._row is None:
             *whole, data = data.replace("\r\n", "\n").split("\n")
@@ -128,3 +145,13 @@ class _PageParser(HTMLParser):
             self._tags = 0
             self.lines.append(make_csv_line_keeping_formulas(self._row).encode(errors="replace"))
             self._row = None
+
+
+def _is_unseen(tag: str, attributes: dict[str, str]) -> bool:
+    """Return whether a browser does not show an element, or shows its text as struck out."""
+    return (
+        tag in ("template", "del", "s", "strike")
+        or "hidden" in attributes
+        or (tag == "input" and attributes.get("type", "").lower() == "hidden")
+        or _NOT_SHOWN.search(attributes.get("style", "")) is not None
+    )

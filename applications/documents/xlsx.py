@@ -17,6 +17,8 @@ from .workbook_rows import (
 from .zipped_xml import Attributes, ZippedXml
 
 _ADDRESS = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_SHOWS_NOTHING = ";;;"
+"""The number format of cells whose values Excel does not show."""
 _DATE_FORMATS = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 """The numbers of the built-in formats for dates and times."""
 _LONGEST_FORMAT = 255
@@ -30,12 +32,13 @@ _SIDES = frozenset(("left", "right", "top", "bottom", "start", "end"))
 
 
 class _Style(NamedTuple):
-    """The properties of a cell's style that matter for reading: whether its numbers are dates, and
-    whether the cell has a border or a coloured background.
+    """The properties of a cell's style that matter for reading: whether its numbers are dates,
+    whether the cell has a border or a coloured background, and whether its value is not shown.
     """
 
     is_date: bool
     is_bordered: bool
+    is_hidden: bool = False
 
 
 class _WorkbookFileNames(NamedTuple):
@@ -203,7 +206,8 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
                 _read_number_or_zero(attributes, "fillId"),
             )
             is_marked = any(borders[border : border + 1]) or any(fills[fill : fill + 1])
-            found.append(_Style(_is_date_format(number, formats.get(number)), is_marked))
+            code = formats.get(number)
+            found.append(_Style(_is_date_format(number, code), is_marked, code == _SHOWS_NOTHING))
 
     def end_style_element(_: str) -> None:
         """Leave the element that has ended, so that the last item of `section` is the element
@@ -244,6 +248,9 @@ class _SheetXmlReader:
         self._cells = list[WorkbookCell]()
         self._kind, self._style = "n", _Style(is_date=False, is_bordered=False)
         self._text, self._is_value, self._phonetic = list[str](), False, 0
+        self._formula: list[str] | None = None
+        """The pieces of the formula of the current cell; None if it has none."""
+        self._is_formula = False
 
     def yield_rows(self, archive: ZippedXml, name: str) -> Iterator[WorkbookRow]:
         """Yield the rows of the sheet, in the order of the file. `name` is the name of the sheet's
@@ -264,8 +271,11 @@ class _SheetXmlReader:
                 _read_number_or_zero(attributes, "r") - 1 if "r" in attributes else self._row + 1
             )
             self._cells, self._column = [], -1
+        elif tag == "f":
+            self._formula = []
         self._phonetic += tag == "rPh"
         self._is_value = tag in ("v", "t") and not self._phonetic
+        self._is_formula = tag == "f"
 
     def _start_cell(self, attributes: Attributes) -> None:
         """Record the column, the kind and the style of a cell that begins. Raise `ValueError` if it
@@ -283,20 +293,29 @@ class _SheetXmlReader:
         number = _read_number_or_zero(attributes, "s")
         self._style = self._styles[number] if number < len(self._styles) else _Style(False, False)
         self._text.clear()
+        self._formula = None
 
     def _add_text_to_cell_value(self, text: str) -> None:
-        """Add a piece of text to the text of the current cell, if it belongs to the cell's value.
-        The XML parser calls this function.
+        """Add a piece of text to the text of the current cell, if it belongs to the cell's value or
+        formula. The XML parser calls this function.
         """
         if self._is_value:
             self._text.append(text)
+        elif self._is_formula and self._formula is not None:
+            self._formula.append(text)
 
     def _end_element(self, tag: str) -> None:
         """Handle the end of an element: store the cell or row that it completes."""
-        self._is_value = False
+        self._is_value = self._is_formula = False
         self._phonetic -= tag == "rPh"
         if tag == "c":
             value = self._convert_text_to_value("".join(self._text))
+            if self._style.is_hidden:
+                value = None
+            elif value is None and self._kind == "n" and self._formula is not None:
+                # A program has written the formula, and no spreadsheet program has computed it. Its
+                # cell is not blank.
+                value = f"={''.join(self._formula)}"
             self._cells.append(WorkbookCell(self._column, value, self._style.is_bordered))
         elif tag == "row" and self._cells:
             self._found.append(WorkbookRow(self._row, self._cells))

@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudokopie import BoxShape
+from sudokopie import BoxShape, Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_entry
 from sudokopie.reading.file_entry import ReadingOptions
@@ -35,7 +35,19 @@ from sudokopie.recognition.sheet import parse_range
 from sudokopie.sudoku.random_grids import cyclic_grid
 from sudokopie.system import limited_call
 
-from documents import DOCUMENTS, LISTS, PUZZLE, ROWS, SOLUTION, arrow, blocks, drawn, put, xlsx
+from documents import (
+    DOCUMENTS,
+    LISTS,
+    PUZZLE,
+    ROWS,
+    SOLUTION,
+    arrow,
+    blocks,
+    docx,
+    drawn,
+    put,
+    xlsx,
+)
 from hostile.mutations import mutated
 
 
@@ -413,3 +425,17 @@ def test_plain_files_load_nothing_of_this() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout == "set()\n"
+
+
+def test_text_that_word_does_not_show_is_left_out(tmp_path: Path) -> None:
+    def write(sign: str) -> str:
+        hidden = "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>9</w:t></w:r></w:p>"
+        ending = "<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr><w:r><w:t>{}</w:t></w:r></w:p>"
+        return f"<w:tc>{hidden if sign == '.' else ending.format(sign)}</w:tc>"
+
+    rows = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
+    table = "".join(f"<w:tr>{''.join(map(write, row))}</w:tr>" for row in rows)
+    path = tmp_path / "hidden.docx"
+    path.write_bytes(docx(f"<w:tbl>{table}</w:tbl>"))
+    with open_path_as_grid_file(str(path)) as found:
+        assert [entry.grid_or_error for entry in found] == [Grid(PUZZLE)]

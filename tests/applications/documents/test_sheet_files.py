@@ -28,7 +28,7 @@ from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.recognition.sheet import parse_range
 
-from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
+from documents import PUZZLE, Rows, ods, put, xlsx, xlsx_of
 from hostile import bombs
 
 EMPTY_BORDER = "...........4.6.3...2.9.1.4..8.....5.....2.....9.....1..5.7.8.2...1.5.6..........."
@@ -119,6 +119,24 @@ def test_sheets_have_names_numbers_and_dates() -> None:
     assert june.list_fields(0) == ["a", "7", "2.5", "2006-08-31", "2006-08-31 07:00:00"]
     assert june.list_fields(2) == ["True", "07:30:00"]
     assert june.numbers == {(0, 1), (0, 2)}
+
+
+def test_formulas_without_results_are_no_blank_cells() -> None:
+    """Programs write formulas without their results, which Excel adds when it saves the file."""
+
+    def fill(book: Any) -> None:
+        put(book.active, 1, 1)
+        book.active["B1"] = "=1+2"
+        book.active["K1"], book.active["L1"] = 5, 6
+        book.active["L1"].number_format = ";;;"
+
+    archive = ZippedXml(io.BytesIO(xlsx(fill)))
+    name = find_xlsx_workbook_name(archive)
+    assert name is not None
+    (sheet,) = yield_workbook_sheets(yield_xlsx_sheets_and_rows(archive, name))
+    assert sheet.list_fields(0)[:3] == ["5", "=1+2", ""]
+    assert sheet.list_fields(0)[9:] == ["", "5"]  # the value of L1 is not shown
+    assert isinstance(read_file(xlsx(fill)), str)
 
 
 @pytest.mark.parametrize("above", [0, 1, 2])
