@@ -12,10 +12,16 @@ from .text_lines import replace_unusual_signs
 _MOST_DEPTH = 40
 _LETTER_AND_NUMBER = re.compile(r"([A-Za-z])([1-9][0-9]?)")
 _CELLS = re.compile(r"[0-9._*-]{9,}")
+_WHOLE = re.compile(r"(?<![0-9._*])[0-9._*]{81}(?![0-9._*])")
+"""A 9×9 Sudoku beside other signs."""
 _MOST_FAULTS = 2
 """The most cells or rows that a Sudoku with a fault has too few or too many."""
 _TWO_NUMBERS = re.compile(r"([^0-9]*)([0-9]{1,2})([^0-9]+)([0-9]{1,2})([^0-9]*)")
 """A key that names a cell, such as `1,1` or `r1c1`."""
+IS_CLUE = ("given", "fixed", "clue", "locked", "readonly", "predefined")
+"""The keys, or attributes of XML, that are not true if a digit is no clue of the puzzle."""
+DIGITS = ("value", "digit", "val", "v", "number", "solution")
+"""The keys, or attributes of XML, that have the digit of a cell."""
 
 
 class JsonSudoku(NamedTuple):
@@ -127,12 +133,12 @@ class _Walk:
 
 def _join_lines(value: Any) -> str | None:
     """Return a text with several lines, which may be a list of its lines with their ends, as in the
-    cells of a notebook, or the text or the rows of a Sudoku with a fault. Return None for another
-    value.
+    cells of a notebook, or a text with a 9×9 Sudoku on a line, or the text or the rows of a Sudoku
+    with a fault. Return None for another value.
     """
     if isinstance(value, str):
         is_faulty = abs(len(value) - 81) <= _MOST_FAULTS and _CELLS.fullmatch(value)
-        return value if "\n" in value or is_faulty else None
+        return value if "\n" in value or is_faulty or _WHOLE.search(value) else None
     if not isinstance(value, list) or len(value) < 2:
         return None
     texts = [line for line in value if isinstance(line, str)]
@@ -140,7 +146,8 @@ def _join_lines(value: Any) -> str | None:
         return None
     if all(map(_CELLS.fullmatch, texts)) and abs(len(texts[0]) - len(texts)) <= _MOST_FAULTS:
         return "\n".join(texts)
-    return "".join(texts) if all(text.endswith("\n") for text in texts[:-1]) else None
+    end_count = sum(text.endswith("\n") for text in texts)
+    return "".join(texts) if 2 * end_count >= len(texts) else None
 
 
 def _make_name(value: object) -> str:
@@ -177,7 +184,7 @@ def make_square(value: Any) -> Square | None:
             if len(rows) >= SMALLEST_AS_TEXT and all(len(row) == len(rows) for row in rows):
                 tokens = [*"".join(rows)]
     elif isinstance(value, list) and len(value) >= SMALLEST_AS_TEXT:
-        tokens = _list_tokens(value)
+        tokens = _list_tokens(_read_objects(value))
     if tokens is None:
         return None
     size = find_size(len(tokens))
@@ -211,6 +218,28 @@ def _find_place(key: str) -> tuple[tuple[str, ...], tuple[int, int]] | None:
     if found := _TWO_NUMBERS.fullmatch(key):
         return (found[1], found[3], found[5]), (int(found[2]), int(found[4]))
     return None
+
+
+def _read_objects(value: list[Any]) -> list[Any]:
+    """Return a list of cells, or of rows of cells, in which the cells are no objects: each object,
+    such as `{"value": 5, "given": true}`, becomes its digit, or None for a blank cell. If objects
+    tell which cells are clues, the other cells are blank.
+    """
+    cells = [cell for row in value for cell in (row if isinstance(row, list) else [row])]
+    objects = [cell for cell in cells if isinstance(cell, dict)]
+    if not objects:
+        return value
+    tells_clues = any(cell.get(key) is True for cell in objects for key in IS_CLUE)
+
+    def read(cell: Any) -> Any:
+        if isinstance(cell, list):
+            return [*map(read, cell)]
+        if not isinstance(cell, dict) or not (known := [key for key in DIGITS if key in cell]):
+            return None if cell == {} else cell
+        is_clue = not tells_clues or any(cell.get(key) is True for key in IS_CLUE)
+        return cell[known[0]] if is_clue else None
+
+    return [*map(read, value)]
 
 
 def _list_tokens(value: list[Any]) -> list[str] | None:

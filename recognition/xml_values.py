@@ -5,7 +5,7 @@ from math import isqrt
 from typing import NamedTuple
 from xml.parsers import expat
 
-from .json_values import JsonSudoku, JsonText, list_sudokus, make_square
+from .json_values import DIGITS, IS_CLUE, JsonSudoku, JsonText, list_sudokus, make_square
 from .row_labels import names_other_lines
 from .square import Span, Square, make_placed_square
 
@@ -16,10 +16,7 @@ _ROWS = ("row", "r", "y", "line")
 _COLUMNS = ("column", "col", "c", "x")
 _NUMBERS = ("n", "nr", "no", "index", "id", *_ROWS)
 """The attributes that may number the elements of a Sudoku."""
-_IS_CLUE = ("given", "fixed", "clue", "locked", "readonly", "predefined")
-"""The attributes that are `false` if a digit is no clue of the puzzle."""
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
-_DIGITS = ("value", "digit", "val", "v", "number", "solution")
 
 
 class Element(NamedTuple):
@@ -153,10 +150,10 @@ def _read_cell(element: Element) -> str:
     if an attribute shows that a player fills it.
     """
     flags = {key.lower(): value.lower() for key, value in element.attributes.items()}
-    is_clue = all(flags.get(key) not in _FALSE for key in _IS_CLUE)
+    is_clue = all(flags.get(key) not in _FALSE for key in IS_CLUE)
     if not is_clue or flags.get("editable") in _TRUE:
         return ""
-    for key in _DIGITS:
+    for key in DIGITS:
         if key in element.attributes:
             return element.attributes[key].strip()
     return "".join(element.text).strip()
@@ -167,7 +164,7 @@ def _do_solutions_count_from_zero(elements: Sequence[Element]) -> bool:
     SudoQ, and are 0 to N - 1, so that the digits of the puzzle count from 0 although 0 may be none
     of them.
     """
-    if any(key in element.attributes for element in elements for key in _DIGITS[:-1]):
+    if any(key in element.attributes for element in elements for key in DIGITS[:-1]):
         return False
     solutions = {element.attributes.get("solution", "").strip() for element in elements}
     return solutions == {str(digit) for digit in range(isqrt(len(elements)))}

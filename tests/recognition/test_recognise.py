@@ -542,6 +542,29 @@ def test_eliminations_are_no_clues(clue: str) -> None:
         assert cells(text) == [CELLS]
 
 
+def test_cells_of_json_may_be_objects() -> None:
+    def write(sign: str, i: int) -> dict[str, object]:
+        if sign != ".":
+            return {"value": int(sign), "given": True}
+        return {"value": int(SOLUTION[i])} if i % 2 else {}
+
+    objects = [write(sign, i) for i, sign in enumerate(PUZZLE)]
+    rows = [objects[i : i + 9] for i in range(0, 81, 9)]
+    assert cells(json.dumps({"size": 9, "grid": rows})) == [CELLS]
+    digits = [[{"digit": int(sign.replace(".", "0"))} for sign in row] for row in ROWS]
+    assert cells(json.dumps(digits)) == [CELLS]
+    digits[4][4] = {"colour": 7}
+    refusal(json.dumps(digits))
+
+
+def test_each_cell_of_a_notebook_is_read() -> None:
+    code = [[f"{row}\n" for row in ROWS], [f"q='{SOLUTION[::-1]}'"], ["import numpy"]]
+    code.append(["p = [\n", *(f"  [{', '.join(row)}],\n" for row in ROWS), "]", "\n", "f(p)"])
+    notebook = {"cells": [{"cell_type": "code", "source": lines} for lines in code]}
+    solution = tuple(map(int, SOLUTION[::-1]))
+    assert cells(json.dumps(notebook)) == [CELLS, solution, CELLS]
+
+
 def test_rules() -> None:
     box = BoxShape(3, 3)
     assert not breaks_rules(CELLS, box)
