@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..base.registry import render_as_text
-from ..encoding.image import ImageWithRequiredValues
+from ..encoding.image import ImageWithRequiredValuesFormula
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.registry import make_oracle
 from ..sudoku.grid import Grid, GridLike, convert_to_grid
@@ -115,7 +115,7 @@ def _find_extreme_copy(grid: Grid, deadline: Deadline, min_or_max: str) -> Grid:
         raise ArgumentError(
             "expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=min_or_max
         )
-    formula, image = ImageWithRequiredValues(grid), grid
+    formula, image = ImageWithRequiredValuesFormula(grid), grid
     selector = formula.variables
     with make_oracle(formula, deadline) as oracle:
         if grid.clues == grid.size**2:

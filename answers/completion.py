@@ -162,9 +162,9 @@ def completions(grid: GridLike, *, timeout: Timeout = None) -> Iterator[Grid]:
         return
     deadline = Deadline.from_timeout(limit)
     # The solver is imported here, because the kernel decides most grids without it.
-    from ..encoding.completion import Completion
+    from ..encoding.completion import CompletionFormula
 
-    formula = Completion(grid)
+    formula = CompletionFormula(grid)
     with make_oracle(formula, deadline) as oracle:
         for model in yield_models(oracle, formula.make_excluding_clause):
             yield verify_completion(grid, formula.decode_grid(model))
@@ -221,9 +221,9 @@ class Completer:
     """
 
     def __init__(self, shape: BoxShape) -> None:
-        from ..encoding.completion import Completion
+        from ..encoding.completion import CompletionFormula
 
-        self._formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
+        self._formula = CompletionFormula(Grid([[0] * shape.size] * shape.size, shape))
         self._oracle = make_oracle(self._formula, Deadline())
         self._last = self._formula.variables
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict, choose_word
-from ..encoding.clue_comparison import CountedByRows, MostAgreeingCells
+from ..encoding.clue_comparison import FormulaWithCostCountersByRow, MostAgreeingCellsFormula
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import Bounds, FewestStepsBackend
 from ..solvers.registry import NEAREST, find_backend, make_oracle
@@ -147,7 +147,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
         from .breaking_symmetries import find_line_symmetries
 
         lines = find_line_symmetries(second, deadline.copy_and_restart(_SYMMETRY_SECONDS))
-    formula = MostAgreeingCells(first, second, blanks, allowed_moves, lines)
+    formula = MostAgreeingCellsFormula(first, second, blanks, allowed_moves, lines)
     best = Transformation.identity(first.shape)
     agreeing, at_most = (
         best.count_agreeing_cells(first, second, blanks),
@@ -184,7 +184,10 @@ def nearest(  # noqa: PLR0913 - a question with all its options
 
 
 def _yield_tighter_bounds_on_differing_cells(
-    backend: str, formula: MostAgreeingCells, wanted_agreeing_count: int | None, deadline: Deadline
+    backend: str,
+    formula: MostAgreeingCellsFormula,
+    wanted_agreeing_count: int | None,
+    deadline: Deadline,
 ) -> Iterator[Bounds]:
     """Look for the transformation after which the fewest cells of the first grid differ from the
     second grid. Yield better and better bounds on the number of cells that differ, each with the
@@ -203,7 +206,7 @@ def _yield_tighter_bounds_on_differing_cells(
         if wanted_agreeing_count is None
         else formula.compared_cell_count - wanted_agreeing_count
     )
-    counted = CountedByRows(formula, bound)
+    counted = FormulaWithCostCountersByRow(formula, bound)
     counter = counted.counter
     with make_oracle(counted, deadline, backend) as oracle:
         model = oracle.find_model()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import VerificationError, WitnessError
 from ..encoding.candidates import REFINED
-from ..encoding.equivalence import Equivalence
+from ..encoding.equivalence import EquivalenceFormula
 from ..questions.copy import IsCopy
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import Oracle
@@ -101,7 +101,7 @@ def symmetries(
 
 
 def _count_symmetries_and_find_generators(
-    formula: Equivalence, oracle: Oracle
+    formula: EquivalenceFormula, oracle: Oracle
 ) -> tuple[int, list[Transformation]]:
     """Count the symmetries of a grid with the help of `oracle`, a solver that holds the clauses of
     `formula`. Return their number, and a list of generators: symmetries that, combined, give all

@@ -11,7 +11,10 @@ from typing import cast
 
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
-from ..encoding.fewest_steps import FewestSteps, yield_old_position_variables_of_each_new_position
+from ..encoding.fewest_steps import (
+    FewestStepsFormula,
+    yield_old_position_variables_of_each_new_position,
+)
 from ..encoding.formula import FormulaWithCostCounter, Totalizer
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
@@ -142,7 +145,7 @@ def find_outcome_with_fewest_steps(
     is_fewest = True
     try:
         for question in questions:
-            formula = FewestSteps(question.transformation_formula)
+            formula = FewestStepsFormula(question.transformation_formula)
             counted = FormulaWithCostCounter(formula)
             with backend.make_oracle(counted, deadline) as oracle:
                 try:
@@ -198,7 +201,7 @@ def try_all_symmetries_for_fewest_steps(
 
 def _yield_models_with_fewer_steps(
     oracle: Oracle,
-    formula: FewestSteps,
+    formula: FewestStepsFormula,
     counter: Totalizer,
     known_transformation: Transformation | None,
 ) -> Iterator[Model]:
@@ -227,7 +230,7 @@ def _yield_models_with_fewer_steps(
 
 
 def _find_first_model(
-    oracle: Oracle, formula: FewestSteps, fixed_literals: Sequence[int], model: Model
+    oracle: Oracle, formula: FewestStepsFormula, fixed_literals: Sequence[int], model: Model
 ) -> Model:
     """Of all models in which the `fixed_literals` are true, return the model that describes the
     least transformation, compared part by part (rotation, bands, stacks, and so on). The search

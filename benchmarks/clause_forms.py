@@ -37,7 +37,7 @@ from sudokopie.applications.comparison.families import (
 from sudokopie.applications.comparison.permuted_formula import PermutedFormula
 from sudokopie.encoding import transformations
 from sudokopie.encoding.candidates import LINE_MAP_FORMS, PLAIN, Encoding
-from sudokopie.encoding.clue_comparison import MostAgreeingCells
+from sudokopie.encoding.clue_comparison import MostAgreeingCellsFormula
 from sudokopie.encoding.formula import (
     Clause,
     Formula,
@@ -45,7 +45,7 @@ from sudokopie.encoding.formula import (
     Totalizer,
     yield_at_most_one_clauses,
 )
-from sudokopie.encoding.transformations import Transformations
+from sudokopie.encoding.transformations import TransformationFormula
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import SatBackend
@@ -81,24 +81,28 @@ def list_counting_encodings() -> Iterator[Row]:
             )
         )
     for name, pair, at_least in made:
-        formula = MostAgreeingCells(*pair)
+        formula = MostAgreeingCellsFormula(*pair)
         bound = formula.compared_cell_count - at_least
 
-        def count_to_the_end(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
+        def count_to_the_end(
+            formula: MostAgreeingCellsFormula = formula, bound: int = bound
+        ) -> Clauses:
             """Return the clauses of the question whether enough clues agree. They contain a counter
             of the clues that do not agree, which can count up to the number of all clues.
             """
             counter = Totalizer(formula.costs, formula.variables + 1)
             return [*formula.clauses(), *counter.clauses(), counter.make_at_most_assumptions(bound)]
 
-        def count_to_the_bound(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
+        def count_to_the_bound(
+            formula: MostAgreeingCellsFormula = formula, bound: int = bound
+        ) -> Clauses:
             """Return the clauses of the question whether enough clues agree. They contain the
             package's counter of the clues that do not agree, which stops counting at the bound.
             """
             return list(FormulaWithCostCounter(formula, bound).clauses())
 
         def count_by_pysat(
-            kind: int, formula: MostAgreeingCells = formula, bound: int = bound
+            kind: int, formula: MostAgreeingCellsFormula = formula, bound: int = bound
         ) -> Clauses:
             """Return the clauses of the question whether enough clues agree. The clues that do not
             agree are counted by a counter of PySAT. `kind` selects PySAT's encoding.
@@ -215,7 +219,7 @@ def list_at_most_one_encodings() -> Iterator[Row]:
 # Symmetries of the first Sudoku
 
 
-def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
+def break_symmetries(formula: TransformationFormula, first: Grid) -> Iterator[Clause]:
     """Yield clauses that allow only one of several transformations that are equivalent, because
     they differ only by a symmetry of the first Sudoku (Puget 2005).
 

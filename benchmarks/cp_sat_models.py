@@ -22,7 +22,7 @@ from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import Instance
 from sudokopie.applications.comparison.instances import yield_instances_of_suite as list_suite
 from sudokopie.encoding.candidates import PLAIN, Encoding
-from sudokopie.encoding.equivalence import Equivalence
+from sudokopie.encoding.equivalence import EquivalenceFormula
 from sudokopie.encoding.formula import yield_exactly_one_clauses
 from sudokopie.encoding.transformations import Matrix
 from sudokopie.questions.copy import IsCopy
@@ -72,7 +72,7 @@ class Run(NamedTuple):
     seconds: float
 
 
-def build(formula: Equivalence, extension: str) -> tuple[Any, list[Any]]:
+def build(formula: EquivalenceFormula, extension: str) -> tuple[Any, list[Any]]:
     """Return the CP-SAT model and its Boolean variables."""
     model = cp_sat.make_empty_cp_sat_model()
     variables = [model.new_bool_var("") for _ in range(formula.variables)]

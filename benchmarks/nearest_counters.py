@@ -22,7 +22,10 @@ from sudokopie.applications.comparison.families import (
     make_puzzle_pair_with_agreeing_clues,
 )
 from sudokopie.base.errors import DeadlinePassedError
-from sudokopie.encoding.clue_comparison import CountedByRows, MostAgreeingCells
+from sudokopie.encoding.clue_comparison import (
+    FormulaWithCostCountersByRow,
+    MostAgreeingCellsFormula,
+)
 from sudokopie.encoding.formula import FormulaWithCostCounter
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.registry import NEAREST, make_oracle
@@ -75,7 +78,7 @@ def yield_questions() -> Iterator[Asked]:
 
 def answer(asked: Asked, kind: type[FormulaWithCostCounter], limit: float) -> Run:
     """Answer a question with a counter, as `nearest` does."""
-    question = MostAgreeingCells(asked.first, asked.second, asked.blanks)
+    question = MostAgreeingCellsFormula(asked.first, asked.second, asked.blanks)
     most = None if asked.at_least is None else question.compared_cell_count - asked.at_least
     deadline, begin, found = Deadline(limit), time.process_time(), None
     counted = kind(question, most)
@@ -108,7 +111,7 @@ def main() -> None:
                 for grid in (asked.first, asked.second)
             )
             copied = asked._replace(first=first, second=second)
-            kinds = FormulaWithCostCounter, CountedByRows
+            kinds = FormulaWithCostCounter, FormulaWithCostCountersByRow
             one, other = (answer(copied, kind, arguments.limit) for kind in kinds)
             assert None in (one.answer, other.answer) or one.answer == other.answer
             found.setdefault(asked.family, []).append((one, other))

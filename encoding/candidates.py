@@ -127,7 +127,7 @@ def make_unrefined_candidates(
 class CellClauseForm(NamedTuple):
     """A way to write the clauses which require that each cell of the first grid equals the cell of
     the second grid onto which it is moved. There are several such ways, which are equivalent.
-    `location` is the place of the function that yields these clauses for an `Equivalence` formula,
+    `location` is the place of the function that yields these clauses for an `EquivalenceFormula`,
     written as `module:attribute`. `meaning` describes the clauses in words.
     """
 

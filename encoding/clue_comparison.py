@@ -11,10 +11,10 @@ from ..sudoku.transformation import Permutation
 from .candidates import Candidates, make_unrefined_candidates
 from .formula import Clause, FormulaWithCostCounter, FormulaWithCosts, GroupedTotalizer
 from .symmetry_breaking import yield_clauses_that_images_are_least
-from .transformations import Transformations, yield_allowed_line_clauses
+from .transformations import TransformationFormula, yield_allowed_line_clauses
 
 
-class ClueInclusion(Transformations):
+class ClueInclusionFormula(TransformationFormula):
     """The formula whose models are the transformations that move every clue of `first` onto an
     equal clue of `second`. Blank cells of `first` may be moved onto any cell.
     """
@@ -40,7 +40,7 @@ class ClueInclusion(Transformations):
                     yield [-row_line, -column_line, *brought, *guard]
 
 
-class PatternOccurrences(ClueInclusion):
+class PatternOccurrencesFormula(ClueInclusionFormula):
     """The formula whose models are the occurrences of a pattern in a grid: the transformations that
     move every clue of `pattern` onto an equal clue of `grid`. The attribute `covered` maps each
     cell (r2, c2) of `grid`, from 0, to a variable that is true if a clue of `pattern` is moved onto
@@ -78,7 +78,7 @@ class PatternOccurrences(ClueInclusion):
                     yield [-row_line, -column_line, self.covered[r2, c2], *guard]
 
 
-class MostAgreeingCells(Transformations, FormulaWithCosts):
+class MostAgreeingCellsFormula(TransformationFormula, FormulaWithCosts):
     """The formula for finding the transformation that moves the most clues of `first` onto equal
     clues of `second`. The models of the formula are all transformations; the number of clues that
     do not agree is minimised.
@@ -163,7 +163,7 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
                         yield [-row_line, -column_line, *brought, given_up, *guard]
 
 
-class CountedByRows(FormulaWithCostCounter):
+class FormulaWithCostCountersByRow(FormulaWithCostCounter):
     """The clauses of `formula`, and further clauses that count how many of its costs are true, row
     by row. If `limit` is given, at most `limit` costs may be true; if it is None, their number is
     counted but not bounded.
@@ -173,7 +173,7 @@ class CountedByRows(FormulaWithCostCounter):
     cannot agree. This holds without a quarter turn, which makes columns of the rows.
     """
 
-    def __init__(self, formula: MostAgreeingCells, limit: int | None = None) -> None:
+    def __init__(self, formula: MostAgreeingCellsFormula, limit: int | None = None) -> None:
         super().__init__(formula, limit)
         self._question = formula
         self._rows = formula.list_given_up_by_row()

@@ -21,7 +21,7 @@ from .formula import (
 )
 
 
-class Completion(Formula):
+class CompletionFormula(Formula):
     """The formula whose models are the completions of a grid: the complete grids with its clues
     that obey the rules of Sudoku.
 
@@ -122,7 +122,7 @@ def _yield_at_most_one_clauses_of_box(cells_by_variable: dict[int, Cell]) -> Ite
             yield [-one, -other]
 
 
-class OtherSolution(Completion):
+class OtherSolutionFormula(CompletionFormula):
     """The formula whose models are the solutions of a puzzle that differ from a solution that is
     already known, `solution`.
 
@@ -166,7 +166,7 @@ class OtherSolution(Completion):
         yield [-same for same in self.same.values()]
 
 
-class NormalFormGrids(Completion):
+class NormalFormGridsFormula(CompletionFormula):
     """The formula whose models are the complete grids in normal form: the first row is 1 2 3 …, the
     other rows of each band are sorted by their first digits, and the bands below the first band are
     sorted by the first digits of their first rows. Each of these grids represents

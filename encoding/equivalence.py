@@ -7,10 +7,10 @@ from ..sudoku.grid import Grid
 from ..sudoku.transformation import Permutation
 from .candidates import CELL_FORMS, CELLS, LINE_MAPS, Candidates, make_unrefined_candidates
 from .formula import Clause
-from .transformations import Transformations, yield_line_bijection_clauses
+from .transformations import TransformationFormula, yield_line_bijection_clauses
 
 
-class Equivalence(Transformations):
+class EquivalenceFormula(TransformationFormula):
     """The formula whose models are the transformations that take the grid `first` to the grid
     `second`. `candidates` are the lines and digits that each line and digit may become. `form`
     names the way to write the clauses about cells; it is a key of `CELL_FORMS`. `line_maps` names
@@ -36,7 +36,7 @@ class Equivalence(Transformations):
         yield "cells", clauses
 
 
-class UnknownSymmetries(Equivalence):
+class UnknownSymmetriesFormula(EquivalenceFormula):
     """The formula whose models are the symmetries of a grid that do not follow from the symmetries
     that are already known. The known symmetries are given by `known_orbits[p]`, the set of lines to
     which they can move line p, and by `knows_turn`, whether one of them has a quarter turn.
@@ -94,7 +94,7 @@ class UnknownSymmetries(Equivalence):
             yield [-variable, *self._beyond[p]]
 
 
-def yield_cell_agreement_clauses(formula: Equivalence) -> Iterator[Clause]:
+def yield_cell_agreement_clauses(formula: EquivalenceFormula) -> Iterator[Clause]:
     """Yield the clauses by which each cell of the first grid, after the renaming of digits, equals
     the cell of the second grid to which it is moved: up to 2·N⁴ clauses.
 

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator
 
 from ..sudoku.transformation import Transformation
 from .formula import Clause, FormulaWithCosts
-from .transformations import Matrix, Transformations, Unknowns
+from .transformations import Matrix, TransformationFormula, Unknowns
 
 
-class FewestSteps(FormulaWithCosts):
+class FewestStepsFormula(FormulaWithCosts):
     """The formula for finding a transformation with the fewest steps. It extends
     `question_formula`, the formula of a question about transformations, by one variable for each
     possible step. These variables are its costs: a solver makes as few of them true as possible.
     """
 
-    def __init__(self, question_formula: Transformations) -> None:
+    def __init__(self, question_formula: TransformationFormula) -> None:
         self.question_formula = question_formula
         self.variables = question_formula.unknowns.count
         self.half = self._add_variable()

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from ..sudoku.grid import Cell, Grid
 from .candidates import make_unrefined_candidates
 from .formula import Clause, check_clause_count, yield_at_most_one_clauses
-from .transformations import Transformations, yield_orientations_with_guards
+from .transformations import TransformationFormula, yield_orientations_with_guards
 
 
-class ImageWithRequiredValues(Transformations):
+class ImageWithRequiredValuesFormula(TransformationFormula):
     """The formula whose models are the transformations after which some cells of a grid have
     required values. The value v is required in row r2 and column c2 of the transformed grid if the
     variable `cell[r2][c2][v]` is true; the caller makes such variables true.
@@ -103,7 +103,7 @@ class ImageWithRequiredValues(Transformations):
                     yield from yield_at_most_one_clauses([demands[value] for demands in row])
 
 
-class BetterImage(ImageWithRequiredValues):
+class BetterImageFormula(ImageWithRequiredValuesFormula):
     """The formula whose models are the transformations that take a grid to a smaller grid or, if
     `greatest` is true, to a greater grid. A grid is smaller than another if it has the smaller
     value in the first cell in which they differ, row after row; a blank counts as 0.

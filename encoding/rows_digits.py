@@ -5,11 +5,11 @@ clauses, in which the new row and the new column imply the new digit.
 
 from collections.abc import Iterable, Iterator
 
-from .equivalence import Equivalence, yield_cell_agreement_clauses
+from .equivalence import EquivalenceFormula, yield_cell_agreement_clauses
 from .formula import Clause
 
 
-def yield_row_and_digit_imply_column_clauses(formula: Equivalence) -> Iterator[Clause]:
+def yield_row_and_digit_imply_column_clauses(formula: EquivalenceFormula) -> Iterator[Clause]:
     """Yield the clauses by which each cell of the first grid is moved to a column of the second
     grid that contains the cell's new digit in the cell's new row. These are up to 2·N⁴ clauses.
 
@@ -35,7 +35,9 @@ def yield_row_and_digit_imply_column_clauses(formula: Equivalence) -> Iterator[C
                 yield [*condition, *lines, *guard]
 
 
-def yield_cell_agreement_clauses_by_column_and_digit(formula: Equivalence) -> Iterator[Clause]:
+def yield_cell_agreement_clauses_by_column_and_digit(
+    formula: EquivalenceFormula,
+) -> Iterator[Clause]:
     """Yield the clauses by which the cells of two grids agree twice, in both forms: the new row and
     the new column of a cell imply its new digit, and the new row and the new digit imply the new
     column. These are up to 4·N⁴ clauses.

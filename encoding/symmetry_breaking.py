@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Permutation, find_reachable_points
 from .candidates import make_unrefined_candidates
-from .equivalence import Equivalence
+from .equivalence import EquivalenceFormula
 from .formula import Clause
 from .transformations import Unknowns
 
@@ -73,7 +73,7 @@ def list_images_after_turn(line_images: Permutation) -> Permutation:
     return line_images[size:] + line_images[size - 1 :: -1]
 
 
-class BrokenEquivalence(Equivalence):
+class EquivalenceFormulaWithSymmetryBreaking(EquivalenceFormula):
     """A formula whose models are transformations that take the grid `first` to the grid `second`.
     Symmetries of `second` exclude most of these transformations; if there are any, at least one is
     a model. Colour refinement is not used.

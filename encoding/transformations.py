@@ -140,7 +140,7 @@ class RowPlacement(NamedTuple):
         return [(self.r, c) for c in range(last + 1)]
 
 
-class Transformations(Formula):
+class TransformationFormula(Formula):
     """The formula whose models are exactly the transformations that `candidates` allow: each line
     and digit can only become one of its candidates. If they allow no transformation, the formula
     has no model.

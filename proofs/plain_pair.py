@@ -10,11 +10,11 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from ..encoding.candidates import PLAIN, make_unrefined_candidates
-from ..encoding.clue_comparison import ClueInclusion, MostAgreeingCells
-from ..encoding.equivalence import Equivalence, UnknownSymmetries
+from ..encoding.clue_comparison import ClueInclusionFormula, MostAgreeingCellsFormula
+from ..encoding.equivalence import EquivalenceFormula, UnknownSymmetriesFormula
 from ..encoding.formula import Formula, FormulaWithCostCounter
 from ..encoding.symmetry_breaking import (
-    BrokenEquivalence,
+    EquivalenceFormulaWithSymmetryBreaking,
     has_quarter_turn,
     list_images_after_turn,
 )
@@ -80,17 +80,25 @@ def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
     """
     if isinstance(formula, FormulaWithCostCounter):
         return _find_pair_of_counting_formula(formula)
-    if type(formula) is UnknownSymmetries:
+    if type(formula) is UnknownSymmetriesFormula:
         return _find_pair_of_symmetries(formula)
-    if type(formula) not in (ClueInclusion, Equivalence, BrokenEquivalence):
+    if type(formula) not in (
+        ClueInclusionFormula,
+        EquivalenceFormula,
+        EquivalenceFormulaWithSymmetryBreaking,
+    ):
         return None
-    assert isinstance(formula, ClueInclusion | Equivalence)
-    is_part = isinstance(formula, ClueInclusion)
-    if isinstance(formula, Equivalence) and (formula.form, formula.line_maps) != PLAIN[1:]:
+    assert isinstance(formula, ClueInclusionFormula | EquivalenceFormula)
+    is_part = isinstance(formula, ClueInclusionFormula)
+    if isinstance(formula, EquivalenceFormula) and (formula.form, formula.line_maps) != PLAIN[1:]:
         return None
     if formula.candidates != make_unrefined_candidates(formula.first.shape):
         return None
-    symmetries = formula.line_symmetries if isinstance(formula, BrokenEquivalence) else ()
+    symmetries = (
+        formula.line_symmetries
+        if isinstance(formula, EquivalenceFormulaWithSymmetryBreaking)
+        else ()
+    )
     return PlainPair(formula.first, formula.second, is_part, symmetries)
 
 
@@ -99,14 +107,14 @@ def _find_pair_of_counting_formula(formula: FormulaWithCostCounter) -> PlainPair
     by all kinds of moves and without counting blank cells. Return None otherwise.
     """
     cells, limit = formula.formula, formula.limit
-    if type(cells) is not MostAgreeingCells or limit is None or not formula.stops_at_limit:
+    if type(cells) is not MostAgreeingCellsFormula or limit is None or not formula.stops_at_limit:
         return None
     if cells.blanks or cells.candidates != make_unrefined_candidates(cells.first.shape):
         return None
     return PlainPair(cells.first, cells.second, at_least=cells.compared_cell_count - limit)
 
 
-def _find_pair_of_symmetries(formula: UnknownSymmetries) -> PlainPair | None:
+def _find_pair_of_symmetries(formula: UnknownSymmetriesFormula) -> PlainPair | None:
     """Return a pair that consists of the same Sudoku twice, with the symmetries that the formula
     lists. Return None if the formula does not exclude exactly the symmetries that follow from the
     listed symmetries, or if the Sudoku has a single cell.

@@ -8,7 +8,7 @@ from functools import cached_property
 from ..base.errors import GridError
 from ..base.messages import Message
 from ..encoding.symmetry_breaking import (
-    BrokenEquivalence,
+    EquivalenceFormulaWithSymmetryBreaking,
     has_quarter_turn,
     list_compared_lines,
     list_images_after_turn,
@@ -62,8 +62,8 @@ class IsCopyByLeastImages(PairQuestion):
                 )
 
     @cached_property
-    def formula(self) -> BrokenEquivalence:
-        return BrokenEquivalence(self.first, self.second, self.line_symmetries)
+    def formula(self) -> EquivalenceFormulaWithSymmetryBreaking:
+        return EquivalenceFormulaWithSymmetryBreaking(self.first, self.second, self.line_symmetries)
 
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.first, self.second):

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.image import BetterImage
+from ..encoding.image import BetterImageFormula
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .question import COUNTED_ONCE, SolverReply, TransformationQuestion
@@ -36,8 +36,8 @@ class HasBetterCopy(TransformationQuestion):
     )
 
     @cached_property
-    def formula(self) -> BetterImage:
-        return BetterImage(self.grid, self.greatest)
+    def formula(self) -> BetterImageFormula:
+        return BetterImageFormula(self.grid, self.greatest)
 
     @property
     def _comparison_word(self) -> str:

@@ -6,7 +6,7 @@ from typing import cast
 
 from ..base.errors import ExportError, GridError
 from ..base.messages import Message
-from ..encoding.completion import Completion, OtherSolution
+from ..encoding.completion import CompletionFormula, OtherSolutionFormula
 from ..sudoku.grid import Grid
 from .question import Question, SolverProblem, SolverReply
 
@@ -17,7 +17,7 @@ class _SolutionQuestion(Question):
     WITNESS = Grid
 
     def decode_witness(self, true_variables: frozenset[int]) -> Grid:
-        return cast("Completion", self.formula).decode_grid(true_variables)
+        return cast("CompletionFormula", self.formula).decode_grid(true_variables)
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class HasSolution(_SolutionQuestion):
     no_sentence = Message("This Sudoku has no solution.")
 
     @cached_property
-    def formula(self) -> Completion:
-        return Completion(self.grid)
+    def formula(self) -> CompletionFormula:
+        return CompletionFormula(self.grid)
 
     def build_problem(self, export_format: str) -> SolverProblem:
         if export_format != "cnf":
@@ -77,8 +77,8 @@ class HasOtherSolution(_SolutionQuestion):
             raise GridError("expected a complete Sudoku that obeys the rules, found another one")
 
     @cached_property
-    def formula(self) -> OtherSolution:
-        return OtherSolution(self.puzzle, self.solution)
+    def formula(self) -> OtherSolutionFormula:
+        return OtherSolutionFormula(self.puzzle, self.solution)
 
     def find_error(self, witness: Grid) -> Message | None:
         if HasSolution(self.puzzle).is_yes_proved_by(witness) and witness != self.solution:

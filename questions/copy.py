@@ -14,9 +14,9 @@ from typing import Self
 from ..base.errors import ArgumentError
 from ..base.messages import Message
 from ..encoding.candidates import PLAIN, Candidates, Encoding, make_unrefined_candidates
-from ..encoding.equivalence import Equivalence
+from ..encoding.equivalence import EquivalenceFormula
 from ..encoding.formula import FormulaWithCostCounter
-from ..encoding.transformations import Transformations
+from ..encoding.transformations import TransformationFormula
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -73,9 +73,9 @@ class IsCopy(PairQuestion):
         return replace(super().with_plain_formula, encoding=PLAIN)
 
     @cached_property
-    def formula(self) -> Equivalence:
+    def formula(self) -> EquivalenceFormula:
         _, cells, line_maps = self.encoding
-        return Equivalence(self.first, self.second, self.candidates, cells, line_maps)
+        return EquivalenceFormula(self.first, self.second, self.candidates, cells, line_maps)
 
     @property
     def model_count_comments(self) -> Sequence[str]:
@@ -147,19 +147,21 @@ class IsCopyByFewSteps(TransformationQuestion):
             raise ArgumentError(f"expected at least 0 steps, found {self.at_most_steps}")
 
     @cached_property
-    def transformation_formula(self) -> Transformations:
+    def transformation_formula(self) -> TransformationFormula:
         candidates = make_unrefined_candidates(self.first.shape, self.parts)
         if not self.part:
-            return Equivalence(self.first, self.second, candidates)
-        from ..encoding.clue_comparison import ClueInclusion  # not imported to decide a pair
+            return EquivalenceFormula(self.first, self.second, candidates)
+        from ..encoding.clue_comparison import ClueInclusionFormula  # not imported to decide a pair
 
-        return ClueInclusion(self.first, self.second, candidates)
+        return ClueInclusionFormula(self.first, self.second, candidates)
 
     @cached_property
     def formula(self) -> FormulaWithCostCounter:
-        from ..encoding.fewest_steps import FewestSteps  # seldom imported to decide a pair
+        from ..encoding.fewest_steps import FewestStepsFormula  # seldom imported to decide a pair
 
-        return FormulaWithCostCounter(FewestSteps(self.transformation_formula), self.at_most_steps)
+        return FormulaWithCostCounter(
+            FewestStepsFormula(self.transformation_formula), self.at_most_steps
+        )
 
     @property
     def question_text(self) -> str:

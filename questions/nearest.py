@@ -11,7 +11,7 @@ from functools import cached_property
 from ..base.errors import BackendError, ExportError, VerificationError
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.clue_comparison import MostAgreeingCells
+from ..encoding.clue_comparison import MostAgreeingCellsFormula
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -43,8 +43,8 @@ class HowManyCellsAgree(TransformationQuestion):
     TITLE = Message("How near are these Sudokus?")
 
     @cached_property
-    def formula(self) -> MostAgreeingCells:
-        return MostAgreeingCells(self.first, self.second, self.blanks, self.parts)
+    def formula(self) -> MostAgreeingCellsFormula:
+        return MostAgreeingCellsFormula(self.first, self.second, self.blanks, self.parts)
 
     def build_problem(self, export_format: str) -> SolverProblem:
         formula, what = self.formula, f"{self._counted_noun} given up"

@@ -17,7 +17,7 @@ from ..base.messages import Message, SharedText
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, make_unrefined_candidates
 from ..encoding.formula import Formula, FormulaWithCostCounter, FormulaWithCosts
-from ..encoding.transformations import Transformations
+from ..encoding.transformations import TransformationFormula
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
@@ -403,12 +403,12 @@ class TransformationQuestion(Question):
     """The allowed kinds of moves, such as exchanging bands or renaming digits; by default all."""
 
     @property
-    def transformation_formula(self) -> Transformations:
+    def transformation_formula(self) -> TransformationFormula:
         """The formula whose variables describe the transformation. The formula of the question may
         also have a cost for each step, and clauses that count these costs. Such costs and clauses
         are left out here.
         """
-        return cast("Transformations", self.formula)
+        return cast("TransformationFormula", self.formula)
 
     @property
     def allowed_moves_text(self) -> str:
@@ -500,10 +500,10 @@ class PairQuestion(TransformationQuestion):
         """
         if export_format == "cnf":
             return super().build_problem(export_format)
-        from ..encoding.fewest_steps import FewestSteps  # seldom imported to decide a pair
+        from ..encoding.fewest_steps import FewestStepsFormula  # seldom imported to decide a pair
 
         counted, shown = (
-            FewestSteps(self.transformation_formula),
+            FewestStepsFormula(self.transformation_formula),
             self.transformation_formula.unknowns.count,
         )
         return SolverProblem(counted, shown, counted.costs, goal="optimum: the fewest steps")

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ..base.errors import GridError
 from ..base.messages import Message
-from ..encoding.equivalence import UnknownSymmetries
+from ..encoding.equivalence import UnknownSymmetriesFormula
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Permutation, Transformation, identity_permutation
 from .question import (
@@ -39,10 +39,10 @@ class HasSymmetry(TransformationQuestion):
     no_sentence = Message("This Sudoku has no symmetry.")
 
     @cached_property
-    def formula(self) -> UnknownSymmetries:
+    def formula(self) -> UnknownSymmetriesFormula:
         """The formula whose models are the symmetries that move at least one row or column."""
         own_places = [[line] for line in range(2 * self.grid.size)]
-        return UnknownSymmetries(self.grid, own_places, knows_turn=False)
+        return UnknownSymmetriesFormula(self.grid, own_places, knows_turn=False)
 
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.grid, self.grid):
@@ -88,8 +88,8 @@ class HasOtherSymmetries(TransformationQuestion):
             raise GridError("expected an orbit for each of {count} lines", count=len(lines))
 
     @cached_property
-    def formula(self) -> UnknownSymmetries:
-        return UnknownSymmetries(self.grid, self.orbits, self.turns, self.known)
+    def formula(self) -> UnknownSymmetriesFormula:
+        return UnknownSymmetriesFormula(self.grid, self.orbits, self.turns, self.known)
 
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.grid, self.grid):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..base.messages import Message
-from ..encoding.clue_comparison import ClueInclusion
+from ..encoding.clue_comparison import ClueInclusionFormula
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from .copy import make_one_step_fewer_question
@@ -49,8 +49,8 @@ class IsCopyWithCluesLeftOut(PairQuestion):
         )
 
     @cached_property
-    def formula(self) -> ClueInclusion:
-        return ClueInclusion(*self.sudoku_to_transform_and_target, self.candidates)
+    def formula(self) -> ClueInclusionFormula:
+        return ClueInclusionFormula(*self.sudoku_to_transform_and_target, self.candidates)
 
     @property
     def question_text(self) -> str:

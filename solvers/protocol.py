@@ -15,7 +15,7 @@ from .deadline import Deadline
 if TYPE_CHECKING:
     from ..encoding.candidates import Candidates
     from ..encoding.formula import Clause, Formula, Totalizer
-    from ..encoding.transformations import Transformations
+    from ..encoding.transformations import TransformationFormula
     from ..sudoku.grid import Grid
 
 
@@ -73,7 +73,7 @@ class AskedPair(Protocol):
     def candidates(self) -> "Candidates": ...
 
     @property
-    def formula(self) -> "Transformations": ...
+    def formula(self) -> "TransformationFormula": ...
 
 
 class Backend(Protocol):
@@ -296,9 +296,9 @@ class FewestStepsBackend(Backend, Protocol):
         """Return whether the second Sudoku of `question` is a copy of the first. If it is, the
         result has the transformation with the fewest steps.
         """
-        from ..encoding.fewest_steps import FewestSteps
+        from ..encoding.fewest_steps import FewestStepsFormula
 
-        formula = FewestSteps(question.formula)
+        formula = FewestStepsFormula(question.formula)
         model = self.optimum(formula, formula.costs, deadline)
         return FormulaResult(model, {"variables": formula.variables}).outcome(question)
 

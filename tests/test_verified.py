@@ -29,7 +29,7 @@ from sudokopie import (
     within,
 )
 from sudokopie.answers.visible_symmetry import survey
-from sudokopie.encoding.clue_comparison import MostAgreeingCells
+from sudokopie.encoding.clue_comparison import MostAgreeingCellsFormula
 from sudokopie.encoding.formula import (
     Formula,
     FormulaWithCostCounter,
@@ -364,7 +364,9 @@ def test_the_program_makes_only_formulas_of_clues_by_all_moves(
     blanks: bool, moves: AllowedMoves, stops: bool
 ) -> None:
     """The counter of version 1.0.0 did not stop at the limit, so it has other clauses."""
-    cells = MostAgreeingCells(Grid("1..1........2..2"), Grid("1..2........2..1"), blanks, moves)
+    cells = MostAgreeingCellsFormula(
+        Grid("1..1........2..2"), Grid("1..2........2..1"), blanks, moves
+    )
     found = find_pair_of_plain_formula(FormulaWithCostCounter(cells, 1, stops_at_limit=stops))
     assert (found is not None) == ((blanks, moves, stops) == (False, EVERYTHING, True))
     assert found is None or found.at_least == 3

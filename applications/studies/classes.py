@@ -18,7 +18,7 @@ from ...answers.canonical import canonical_form
 from ...answers.symmetries import symmetries
 from ...base.errors import VerificationError
 from ...base.verdict import StoppableSearch, Verdict
-from ...encoding.completion import NormalFormGrids
+from ...encoding.completion import NormalFormGridsFormula
 from ...solvers.deadline import Deadline, Timeout
 from ...solvers.protocol import yield_models
 from ...solvers.registry import make_oracle
@@ -74,7 +74,7 @@ class ClassStudy(StoppableSearch):
     def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
         self.shape = BoxShape.of(shape)
         self.is_complete = False  # whether all normal grids have been enumerated
-        self._normal = NormalFormGrids(self.shape)
+        self._normal = NormalFormGridsFormula(self.shape)
         self._found: dict[int, GridClass] = {}
         self._normal_grids = Counter[int]()  # the number of normal grids in each class so far
 

@@ -17,7 +17,7 @@ from random import Random
 from ...answers.completion import has_one_completion
 from ...base.errors import ArgumentError, DeadlinePassedError, VerificationError
 from ...base.verdict import StoppableSearch, Verdict
-from ...encoding.completion import OtherSolution
+from ...encoding.completion import OtherSolutionFormula
 from ...encoding.formula import Totalizer
 from ...solvers.deadline import Deadline, Timeout
 from ...solvers.protocol import Oracle
@@ -326,7 +326,7 @@ def _open_set_finders(
     have a clue) in which a given puzzle has no clue. The second solver finds few cells that include
     at least one cell of each of the `sets`.
     """
-    others = OtherSolution(grid.keeping(()), grid)
+    others = OtherSolutionFormula(grid.keeping(()), grid)
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
     counter = Totalizer(list(cells.values()), grid.size**2 + 1)
     with make_oracle(others, deadline) as one, make_oracle(counter, deadline) as other:
@@ -342,7 +342,7 @@ class _MissedSetFinder:
     solutions.
     """
 
-    def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:
+    def __init__(self, formula: OtherSolutionFormula, oracle: Oracle) -> None:
         self._formula, self._oracle = formula, oracle
         self._last = formula.variables
 

@@ -17,8 +17,8 @@ from ...answers.completion import has_one_completion
 from ...base.errors import DeadlinePassedError, GridError, VerificationError
 from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.candidates import compute_fingerprint
-from ...encoding.clue_comparison import PatternOccurrences
-from ...encoding.completion import OtherSolution
+from ...encoding.clue_comparison import PatternOccurrencesFormula
+from ...encoding.completion import OtherSolutionFormula
 from ...encoding.formula import Totalizer
 from ...solvers.cp_sat import make_empty_cp_sat_model, solve_model
 from ...solvers.deadline import Deadline, Timeout
@@ -87,7 +87,7 @@ class UnavoidableStudy(StoppableSearch):
         Raises `DeadlinePassedError` if the time is not enough; the sets found are kept.
         """
         self.asked_for = size = min(size, self.grid.size**2)
-        formula = OtherSolution(self.grid.keeping(()), self.grid)
+        formula = OtherSolutionFormula(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         with make_oracle(formula, Deadline.from_timeout(timeout)) as oracle:
             oracle.add(*counter.clauses(), *map(formula.make_some_known_digit_clause, self.sets))
@@ -156,7 +156,7 @@ def yield_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> 
     8
     """
     check_grids(pattern, grid)
-    formula = PatternOccurrences(pattern, grid)
+    formula = PatternOccurrencesFormula(pattern, grid)
     with make_oracle(formula, Deadline.from_timeout(timeout)) as oracle:
         for model in yield_models(oracle, formula.make_clause_excluding_covered_cells):
             place = formula.decode_covered_cells(model)

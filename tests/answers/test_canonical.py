@@ -14,7 +14,7 @@ from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import ArgumentError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.completion import Completion
+from sudokopie.encoding.completion import CompletionFormula
 from sudokopie.solvers import pysat_solvers
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -100,7 +100,7 @@ def test_symmetric_grids(grid: Grid) -> None:
 
 def mirrored(seed: int) -> Grid:
     """A complete grid that is its own mirror image when three pairs of digits are exchanged."""
-    formula = Completion(Grid([[0] * 9] * 9))
+    formula = CompletionFormula(Grid([[0] * 9] * 9))
     exchanged = [0, 1, 2, 3, 5, 4, 7, 6, 9, 8]
     mirror = [
         [-variable, formula.cell[c, r][exchanged[d]]]

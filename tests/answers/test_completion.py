@@ -17,7 +17,7 @@ from sudokopie.answers.completion import (
     has_one_completion,
     search_completions,
 )
-from sudokopie.encoding.completion import Completion
+from sudokopie.encoding.completion import CompletionFormula
 from sudokopie.showing.report_completion import find_repeated_digit_if_unsolvable
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
 
@@ -124,7 +124,7 @@ def test_a_digit_without_a_place_is_a_contradiction() -> None:
     grid = Grid([[0, 0, 3, 4], [0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
     assert all(grid.candidates().values())
     assert complete(grid) is None
-    assert [] in Completion(grid).clauses()
+    assert [] in CompletionFormula(grid).clauses()
 
 
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2)], ids=str)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, nearest
 from sudokopie.answers.breaking_symmetries import find_line_symmetries
-from sudokopie.encoding.clue_comparison import MostAgreeingCells
+from sudokopie.encoding.clue_comparison import MostAgreeingCellsFormula
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.registry import make_oracle
 from sudokopie.sudoku.random_grids import (
@@ -48,7 +48,7 @@ def test_a_symmetric_sudoku_takes_a_fraction_of_the_conflicts() -> None:
     assert lines
     conflicts = []
     for symmetries in (lines, []):
-        formula = MostAgreeingCells(first, second, line_symmetries=symmetries)
+        formula = MostAgreeingCellsFormula(first, second, line_symmetries=symmetries)
         agreeing = nearest(first, second).agreeing
         clauses = [*formula.clauses(), *([-one] for one in formula.costs[:8])]
         with make_oracle(formula, Deadline()) as oracle:
@@ -63,8 +63,8 @@ def test_without_symmetries_the_formula_is_the_same(monkeypatch: pytest.MonkeyPa
     grid = random_grid(SMALL, 7, Random(2))
     lines = find_line_symmetries(grid, Deadline())
     if not lines:
-        assert [*MostAgreeingCells(grid, grid, line_symmetries=lines).clauses()] == [
-            *MostAgreeingCells(grid, grid).clauses()
+        assert [*MostAgreeingCellsFormula(grid, grid, line_symmetries=lines).clauses()] == [
+            *MostAgreeingCellsFormula(grid, grid).clauses()
         ]
     asked: list[Grid] = []
 

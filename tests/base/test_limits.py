@@ -12,9 +12,9 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.base import limits
 from sudokopie.base.errors import LimitError
-from sudokopie.encoding.completion import Completion
+from sudokopie.encoding.completion import CompletionFormula
 from sudokopie.encoding.formula import MOST_CLAUSES
-from sudokopie.encoding.image import ImageWithRequiredValues
+from sudokopie.encoding.image import ImageWithRequiredValuesFormula
 from sudokopie.encoding.transformations import estimate_clause_count
 from sudokopie.proofs.export_header import parse_export_header
 from sudokopie.questions.copy import IsCopy
@@ -85,8 +85,8 @@ def test_estimates_are_near_what_formulas_have(shape: BoxShape) -> None:
     question = IsCopy(half, grid).formula
     clauses = sum(question.clause_counts.values())
     assert 0.4 * clauses < estimate_clause_count(question.candidates) < 2.5 * clauses
-    assert sum(ImageWithRequiredValues(grid).clause_counts.values()) < 2 * 4 * shape.size**4
-    assert sum(Completion(grid).clause_counts.values()) < 1.5 * 2 * shape.size**4
+    assert sum(ImageWithRequiredValuesFormula(grid).clause_counts.values()) < 2 * 4 * shape.size**4
+    assert sum(CompletionFormula(grid).clause_counts.values()) < 1.5 * 2 * shape.size**4
 
 
 def test_what_is_too_large_is_refused_before_it_is_made() -> None:
@@ -94,8 +94,8 @@ def test_what_is_too_large_is_refused_before_it_is_made() -> None:
     blank = Grid([[0] * 100] * 100)
     for ask in (
         lambda: IsCopy(blank, blank).formula,
-        lambda: ImageWithRequiredValues(blank),
-        lambda: Completion(blank),
+        lambda: ImageWithRequiredValuesFormula(blank),
+        lambda: CompletionFormula(blank),
     ):
         with pytest.raises(LimitError, match="million clauses; the limit is 100 million"):
             ask()

@@ -7,7 +7,10 @@ from random import Random
 import pytest
 
 from sudokopie import BoxShape
-from sudokopie.encoding.clue_comparison import CountedByRows, MostAgreeingCells
+from sudokopie.encoding.clue_comparison import (
+    FormulaWithCostCountersByRow,
+    MostAgreeingCellsFormula,
+)
 from sudokopie.encoding.formula import Formula, FormulaWithCostCounter, GroupedTotalizer
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -27,12 +30,12 @@ def solved(formula: Formula) -> tuple[bool, int]:
 def test_the_answers_are_those_of_the_plain_counter(seed: int, blanks: bool) -> None:
     generator = Random(seed)
     first, second = (random_grid(SMALL, generator.randrange(2, 12), generator) for _ in range(2))
-    question = MostAgreeingCells(first, second, blanks)
+    question = MostAgreeingCellsFormula(first, second, blanks)
     answers = []
     for limit in (-1, *range(question.compared_cell_count + 1)):
         plain, _ = solved(FormulaWithCostCounter(question, limit))
         answers.append(plain)
-        assert solved(CountedByRows(question, limit))[0] == plain, limit
+        assert solved(FormulaWithCostCountersByRow(question, limit))[0] == plain, limit
     assert answers[0] is False
     assert answers[-1] is True
 
@@ -42,8 +45,8 @@ def test_the_least_numbers_of_rows_save_conflicts() -> None:
     for seed in range(4):
         generator = Random(seed)
         first, second = (random_grid(BoxShape(2, 3), count, generator) for count in (20, 14))
-        question = MostAgreeingCells(first, second)
-        for kind, counter in enumerate((FormulaWithCostCounter, CountedByRows)):
+        question = MostAgreeingCellsFormula(first, second)
+        for kind, counter in enumerate((FormulaWithCostCounter, FormulaWithCostCountersByRow)):
             has_model, number = solved(counter(question, 7))
             assert not has_model
             conflicts[kind] += number

@@ -25,10 +25,10 @@ from sudokopie.encoding.candidates import (
     make_unrefined_candidates,
     refine_colourings_in_rounds,
 )
-from sudokopie.encoding.clue_comparison import MostAgreeingCells
-from sudokopie.encoding.completion import Completion
-from sudokopie.encoding.equivalence import Equivalence
-from sudokopie.encoding.fewest_steps import FewestSteps
+from sudokopie.encoding.clue_comparison import MostAgreeingCellsFormula
+from sudokopie.encoding.completion import CompletionFormula
+from sudokopie.encoding.equivalence import EquivalenceFormula
+from sudokopie.encoding.fewest_steps import FewestStepsFormula
 from sudokopie.encoding.formula import Formula, FormulaWithCostCounter
 from sudokopie.questions.copy import IsCopy
 from sudokopie.sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
@@ -50,7 +50,7 @@ SMALL = [BoxShape(1, 2), BoxShape(2, 2)]
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
 
-def models(formula: Equivalence) -> list[Transformation]:
+def models(formula: EquivalenceFormula) -> list[Transformation]:
     with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
         return [formula.transformation(model) for model in solver.enum_models()]
 
@@ -79,11 +79,11 @@ def test_the_models_are_the_transformations(
     unrelated = random_grid(first.shape, first.clues, Random(seed))
     for second in (one.apply(first), unrelated):
         ways = sorted(t for t in group(first.shape) if t.apply(first) == second)
-        plain = Equivalence(first, second, make_unrefined_candidates(first.shape))
+        plain = EquivalenceFormula(first, second, make_unrefined_candidates(first.shape))
         assert sorted(models(plain)) == ways
         candidates = find_candidates_of_equal_colour(first, second)
         if candidates.orientations:
-            assert sorted(models(Equivalence(first, second, candidates))) == ways
+            assert sorted(models(EquivalenceFormula(first, second, candidates))) == ways
         else:
             assert ways == []
 
@@ -95,7 +95,8 @@ def test_clues_come_to_lie_on_clues_and_blanks_on_blanks(form: str) -> None:
     beside, full = Grid([[1, 2], [0, 0]], (1, 2)), Grid([[1, 2], [2, 1]], (1, 2))
     for first, second in permutations((none, one, alike, different, beside, full), 2):
         assert (
-            models(Equivalence(first, second, make_unrefined_candidates(first.shape), form)) == []
+            models(EquivalenceFormula(first, second, make_unrefined_candidates(first.shape), form))
+            == []
         )
 
 
@@ -115,7 +116,7 @@ def test_every_form_has_the_models_that_brute_force_finds(
         ways = sorted(t for t in group(a.shape) if t.apply(a) == b)
         candidates = make_unrefined_candidates(a.shape)
         for form, line_maps in product(CELL_FORMS, LINE_MAP_FORMS):
-            assert sorted(models(Equivalence(a, b, candidates, form, line_maps))) == ways
+            assert sorted(models(EquivalenceFormula(a, b, candidates, form, line_maps))) == ways
 
 
 def test_a_solver_sees_at_once_that_no_two_lines_become_the_same() -> None:
@@ -135,13 +136,13 @@ def places(grid: Grid) -> list[list[tuple[int, int]]]:
 
 def test_the_blank_grid_has_the_whole_group() -> None:
     blank = Grid([[0] * 4] * 4)
-    found = models(Equivalence(blank, blank, make_unrefined_candidates(FOUR)))
+    found = models(EquivalenceFormula(blank, blank, make_unrefined_candidates(FOUR)))
     assert len(found) == len(set(found)) == 2 * 2**6 * 24
 
 
 def test_the_plain_encoding_has_the_size_it_says() -> None:
     first, second = (random_complete_grid(NINE, Random(seed)) for seed in (1, 2))
-    formula = Equivalence(first, second, make_unrefined_candidates(NINE))
+    formula = EquivalenceFormula(first, second, make_unrefined_candidates(NINE))
     assert {name: len(list(clauses)) for name, clauses in formula.yield_clause_families()} == {
         "bijections": 8 * 24 + 666,
         "lines": 4 * 81 + 2 * 9,
@@ -158,7 +159,7 @@ def test_the_same_question_gives_the_same_clauses() -> None:
         make_unrefined_candidates(NINE),
         find_candidates_of_equal_colour(first, second),
     ):
-        one, two = (Equivalence(first, second, candidates) for _ in range(2))
+        one, two = (EquivalenceFormula(first, second, candidates) for _ in range(2))
         assert list(one.clauses()) == list(two.clauses())
 
 
@@ -176,7 +177,7 @@ def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.Monk
     assert truth(first, second).ways == 0
 
     def satisfiable() -> bool:
-        formula = Equivalence(first, second, make_unrefined_candidates(FOUR))
+        formula = EquivalenceFormula(first, second, make_unrefined_candidates(FOUR))
         with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
             return bool(solver.solve())
 
@@ -192,12 +193,12 @@ def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) 
     assert len(candidates.orientations) == 2
     family = list(
         transformations.yield_allowed_line_clauses(
-            Equivalence(first, first, candidates).unknowns, candidates
+            EquivalenceFormula(first, first, candidates).unknowns, candidates
         )
     )
     assert family
     only = Candidates(candidates.orientations[1:], candidates.digits)
-    turned = Equivalence(first, first, only)
+    turned = EquivalenceFormula(first, first, only)
     assert {one.rotation for one in models(turned)} == {1}
     without("yield_allowed_line_clauses", monkeypatch)
     assert {one.rotation for one in models(turned)} == {0, 1}
@@ -407,23 +408,25 @@ def test_no_clause_is_said_twice(box: BoxShape) -> None:
         for encoding in starmap(Encoding, product((False, True), CELL_FORMS, LINE_MAP_FORMS)):
             assert_no_clause_is_said_twice(IsCopy(*pair, encoding).formula)
         assert_no_clause_is_said_twice(
-            FormulaWithCostCounter(FewestSteps(IsCopy(*pair).formula), 2)
+            FormulaWithCostCounter(FewestStepsFormula(IsCopy(*pair).formula), 2)
         )
-        assert_no_clause_is_said_twice(FewestSteps(IsCopy(*pair, Encoding(refined=True)).formula))
-        assert_no_clause_is_said_twice(FormulaWithCostCounter(MostAgreeingCells(*pair), -1))
+        assert_no_clause_is_said_twice(
+            FewestStepsFormula(IsCopy(*pair, Encoding(refined=True)).formula)
+        )
+        assert_no_clause_is_said_twice(FormulaWithCostCounter(MostAgreeingCellsFormula(*pair), -1))
 
 
 def test_no_clause_about_a_completion_is_said_twice() -> None:
     rng = Random(1)
     complete = random_complete_grid(NINE, rng)
     for clues in (17, 30, 60, 80):
-        assert_no_clause_is_said_twice(Completion(remove_clues(complete, clues, rng)))
+        assert_no_clause_is_said_twice(CompletionFormula(remove_clues(complete, clues, rng)))
     for rows in (
         [[1, 2, 0, 0], [0, 0, 0, 3], [0, 0, 4, 0], [0, 0, 0, 0]],  # nothing for two cells
         [[0, 0, 1, 2], [0, 0, 3, 4], [0, 3, 0, 0], [3, 0, 0, 0]],
         [[0, 0, 0, 0]] * 4,
     ):
-        formula = Completion(Grid(rows))
+        formula = CompletionFormula(Grid(rows))
         assert_no_clause_is_said_twice(formula)
         with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
             assert solver.solve() == (not any(map(any, rows)))
@@ -475,7 +478,7 @@ def test_what_one_orientation_rules_out_may_be_a_way_in_another(
         if len({one[1:] for one in candidates.orientations}) < 2:
             continue
         expected = lines_that_lead(first, second, parts)
-        found = models(Equivalence(first, second, candidates, form))
+        found = models(EquivalenceFormula(first, second, candidates, form))
         assert all(one.apply(first) == second for one in found)
         assert {(one.rotation, one.row_lines, one.column_lines) for one in found} == expected
         seen[bool(expected)] += 1

@@ -13,14 +13,18 @@ from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.base.errors import TransformationError
 from sudokopie.encoding.candidates import make_unrefined_candidates
 from sudokopie.encoding.clue_comparison import (
-    ClueInclusion,
-    MostAgreeingCells,
-    PatternOccurrences,
+    ClueInclusionFormula,
+    MostAgreeingCellsFormula,
+    PatternOccurrencesFormula,
 )
-from sudokopie.encoding.completion import Completion, NormalFormGrids, OtherSolution
-from sudokopie.encoding.equivalence import Equivalence, UnknownSymmetries
+from sudokopie.encoding.completion import (
+    CompletionFormula,
+    NormalFormGridsFormula,
+    OtherSolutionFormula,
+)
+from sudokopie.encoding.equivalence import EquivalenceFormula, UnknownSymmetriesFormula
 from sudokopie.encoding.fewest_steps import (
-    FewestSteps,
+    FewestStepsFormula,
     yield_old_position_variables_of_each_new_position,
 )
 from sudokopie.encoding.formula import (
@@ -31,8 +35,8 @@ from sudokopie.encoding.formula import (
     yield_opb_text_pieces,
     yield_wcnf_text_pieces,
 )
-from sudokopie.encoding.image import BetterImage, ImageWithRequiredValues
-from sudokopie.encoding.transformations import Transformations, estimate_clause_count
+from sudokopie.encoding.image import BetterImageFormula, ImageWithRequiredValuesFormula
+from sudokopie.encoding.transformations import TransformationFormula, estimate_clause_count
 from sudokopie.sudoku.allowed_moves import AllowedMoves
 from sudokopie.sudoku.grid import Cell
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid
@@ -58,7 +62,7 @@ def some_of_group(shape: BoxShape, number: int = 40) -> list[Transformation]:
     return every if len(every) <= number else [every[0], *Random(1).sample(every, number)]
 
 
-def literals_of(formula: Transformations, way: Transformation) -> list[int]:
+def literals_of(formula: TransformationFormula, way: Transformation) -> list[int]:
     """Return literals by which a model of a formula describes a transformation."""
     unknowns = formula.unknowns
     quarter = unknowns.quarter if way.rotation else -unknowns.quarter
@@ -75,7 +79,7 @@ def literals_of(formula: Transformations, way: Transformation) -> list[int]:
 
 
 def assert_models(
-    formula: Transformations, is_model: Callable[[Transformation], bool], *assumed: int
+    formula: TransformationFormula, is_model: Callable[[Transformation], bool], *assumed: int
 ) -> None:
     """Check for transformations of the group whether they are models of a formula in which the
     assumed literals are true.
@@ -145,14 +149,14 @@ SHAPES = pytest.mark.parametrize("shape", [TWO, THREE, FOUR], ids=str)
 def test_a_part_is_moved_onto_equal_clues(shape: BoxShape) -> None:
     for first, second in small_pairs(shape):
         candidates = make_unrefined_candidates(shape)
-        formula = ClueInclusion(first, second, candidates)
+        formula = ClueInclusionFormula(first, second, candidates)
         assert_models(formula, partial(covers, first=first, second=second))
 
 
 @SHAPES
 def test_a_pattern_covers_the_cells_of_its_clues(shape: BoxShape) -> None:
     for first, second in small_pairs(shape)[:4]:
-        formula = PatternOccurrences(first, second)
+        formula = PatternOccurrencesFormula(first, second)
         assert_models(formula, partial(covers, first=first, second=second))
         for cell in second.cells[:: max(1, shape.size - 1)]:
             is_model = partial(covers_without, first=first, second=second, cell=cell)
@@ -170,7 +174,7 @@ def test_a_pattern_covers_the_cells_of_its_clues(shape: BoxShape) -> None:
 @pytest.mark.parametrize("blanks", [False, True])
 def test_a_cell_that_does_not_agree_is_given_up(shape: BoxShape, blanks: bool) -> None:
     for first, second in small_pairs(shape):
-        formula = MostAgreeingCells(first, second, blanks)
+        formula = MostAgreeingCellsFormula(first, second, blanks)
         assert formula.compared_cell_count == (shape.size**2 if blanks else first.clues)
         assert formula.costs == list(formula.given_up.values())
         with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
@@ -183,7 +187,7 @@ def test_a_cell_that_does_not_agree_is_given_up(shape: BoxShape, blanks: bool) -
 @pytest.mark.parametrize("parts", [AllowedMoves(), AllowedMoves(["digits"])], ids=str)
 def test_a_bound_that_nothing_meets_is_a_contradiction(parts: AllowedMoves) -> None:
     grid = random_grid(FOUR, 5, Random(1))
-    formula = MostAgreeingCells(grid, grid, allowed_moves=parts)
+    formula = MostAgreeingCellsFormula(grid, grid, allowed_moves=parts)
     existing = list(formula.clauses())
     added = formula.make_contradiction_clauses()
     assert added
@@ -194,7 +198,7 @@ def test_a_bound_that_nothing_meets_is_a_contradiction(parts: AllowedMoves) -> N
 
 
 def test_a_digit_that_a_model_renames_to_nothing_keeps_its_name() -> None:
-    formula = Transformations(Grid([[0] * 4] * 4), make_unrefined_candidates(FOUR))
+    formula = TransformationFormula(Grid([[0] * 4] * 4), make_unrefined_candidates(FOUR))
     for way in some_of_group(FOUR):
         lines = literals_of(formula, way)[: 1 + 2 * 4]
         same = way.replace_parts(digits=(1, 2, 3, 4))
@@ -210,7 +214,7 @@ def test_a_digit_that_a_model_renames_to_nothing_keeps_its_name() -> None:
 @SHAPES
 def test_each_change_is_a_step_as_written_with_and_without_a_half_turn(shape: BoxShape) -> None:
     grid = random_complete_grid(shape, Random(1))
-    formula = FewestSteps(Transformations(grid, make_unrefined_candidates(shape)))
+    formula = FewestStepsFormula(TransformationFormula(grid, make_unrefined_candidates(shape)))
     last = shape.size - 1
     with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
         for way in some_of_group(shape, 60):
@@ -235,7 +239,7 @@ def test_each_change_is_a_step_as_written_with_and_without_a_half_turn(shape: Bo
 
 def test_digits_that_do_not_occur_cost_no_step() -> None:
     grid = Grid([[1, 0, 0, 0], *[[0] * 4] * 3])
-    formula = FewestSteps(Transformations(grid, make_unrefined_candidates(FOUR)))
+    formula = FewestStepsFormula(TransformationFormula(grid, make_unrefined_candidates(FOUR)))
     way = Transformation.identity(FOUR).replace_parts(digits=(1, 3, 4, 2))
     with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
         literals = [*literals_of(formula.question_formula, way), -formula.half]
@@ -245,7 +249,7 @@ def test_digits_that_do_not_occur_cost_no_step() -> None:
 @pytest.mark.parametrize("shape", [BoxShape(2, 3), BoxShape(3, 3)], ids=str)
 def test_old_positions_ascend_as_they_are_written(shape: BoxShape) -> None:
     """With a half turn, positions are counted from the other end; the first is tried first."""
-    formula = Transformations(
+    formula = TransformationFormula(
         Grid([[0] * shape.size] * shape.size, shape), make_unrefined_candidates(shape)
     )
     unknowns = formula.unknowns
@@ -271,7 +275,7 @@ def test_a_new_symmetry_leaves_a_known_orbit_or_turns_first(
     orbits = [{p} for p in range(8)]
     if is_known:
         orbits[0] = {0, 1}
-    formula = UnknownSymmetries(grid, orbits, knows_turn)
+    formula = UnknownSymmetriesFormula(grid, orbits, knows_turn)
 
     def is_new(way: Transformation) -> bool:
         if way.apply(grid) != grid:
@@ -304,7 +308,7 @@ def test_a_new_symmetry_leaves_a_known_orbit_or_turns_first(
 def test_required_values_are_those_of_the_image(shape: BoxShape) -> None:
     rng = Random(str(shape))
     for grid in (random_grid(shape, shape.size + 1, rng), random_complete_grid(shape, rng)):
-        formula = ImageWithRequiredValues(grid)
+        formula = ImageWithRequiredValuesFormula(grid)
         assert_models(formula, lambda _: True)
         for cell in rng.sample(grid.cells, min(4, len(grid.cells))):
             r, c = cell
@@ -315,7 +319,7 @@ def test_required_values_are_those_of_the_image(shape: BoxShape) -> None:
 
 def test_the_first_row_comes_from_the_lines_that_are_allowed() -> None:
     grid = random_grid(FOUR, 6, Random(1))
-    formula = ImageWithRequiredValues(grid)
+    formula = ImageWithRequiredValuesFormula(grid)
     clauses = list(formula.clauses())
     for rows, columns in (({0, 2}, {1}), (set(), {3}), ({1}, set())):
         further = list(formula.yield_first_row_source_clauses(rows, columns))
@@ -332,7 +336,7 @@ def test_a_better_image_is_less_or_greater(shape: BoxShape, greatest: bool) -> N
     rng = Random(str(shape))
     for clues in (1, shape.size, 2 * shape.size - 1):
         grid = random_grid(shape, clues, rng)
-        formula = BetterImage(grid, greatest)
+        formula = BetterImageFormula(grid, greatest)
 
         assert_models(formula, partial(is_better, grid=grid, greatest=greatest))
         word = "greater" if greatest else "less"
@@ -346,7 +350,7 @@ def test_a_better_image_is_less_or_greater(shape: BoxShape, greatest: bool) -> N
 def test_a_cell_in_which_an_image_gets_better_has_a_better_value() -> None:
     """So a solver can be asked in which cell an image is better, by assumptions."""
     grid = random_grid(FOUR, 7, Random(2))
-    formula = BetterImage(grid)
+    formula = BetterImageFormula(grid)
     for cell, begins in formula.begins.items():
         assert_models(formula, partial(gets_less_in, grid=grid, cell=cell), begins)
 
@@ -354,7 +358,7 @@ def test_a_cell_in_which_an_image_gets_better_has_a_better_value() -> None:
 # Rules
 
 
-def all_solutions(formula: Completion) -> list[Grid]:
+def all_solutions(formula: CompletionFormula) -> list[Grid]:
     with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
         models = [[v for v in model if v > 0] for model in solver.enum_models()]
     return [formula.decode_grid(model) for model in models]
@@ -366,7 +370,7 @@ def all_solutions(formula: Completion) -> list[Grid]:
     ids=str,
 )
 def test_normal_forms_stand_for_all_complete_grids(shape: tuple[int, int], number: int) -> None:
-    formula = NormalFormGrids(BoxShape(*shape))
+    formula = NormalFormGridsFormula(BoxShape(*shape))
     forms = all_solutions(formula)
     assert len(set(forms)) == len(forms)
     assert len(forms) * formula.grid_count_per_form == number
@@ -382,7 +386,7 @@ def test_normal_forms_stand_for_all_complete_grids(shape: tuple[int, int], numbe
 
 def test_normal_forms_of_6x6_grids_are_counted() -> None:
     for shape in (BoxShape(2, 3), BoxShape(3, 2)):
-        formula = NormalFormGrids(shape)
+        formula = NormalFormGridsFormula(shape)
         assert 28_200_960 % formula.grid_count_per_form == 0
         expected = {BoxShape(2, 3): 720 * 4 * 2, BoxShape(3, 2): 720 * 2 * 6}
         assert formula.grid_count_per_form == expected[shape]
@@ -390,10 +394,10 @@ def test_normal_forms_of_6x6_grids_are_counted() -> None:
 
 def test_another_solution_differs_and_is_excluded_with_those_that_differ_as_far() -> None:
     puzzle = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [0] * 4, [0] * 4])
-    solutions = all_solutions(Completion(puzzle))
+    solutions = all_solutions(CompletionFormula(puzzle))
     assert len(solutions) == 4
     for known in solutions:
-        formula = OtherSolution(puzzle, known)
+        formula = OtherSolutionFormula(puzzle, known)
         others = all_solutions(formula)
         assert len(others) == 3
         assert {*others} == {*solutions} - {known}
@@ -414,7 +418,7 @@ def test_another_solution_differs_and_is_excluded_with_those_that_differ_as_far(
 
 def test_a_solution_is_excluded_alone() -> None:
     puzzle = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [0] * 4, [0] * 4])
-    formula = Completion(puzzle)
+    formula = CompletionFormula(puzzle)
     solutions = all_solutions(formula)
     with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
         assert solver.solve()
@@ -433,15 +437,15 @@ def formulas() -> list[Formula]:
     turns = make_unrefined_candidates(FOUR, AllowedMoves(["turns", "mirrors", "digits"]))
     plain = make_unrefined_candidates(FOUR)
     return [
-        Equivalence(first, second, plain),
-        Equivalence(first, second, turns),
-        UnknownSymmetries(first, [{p} for p in range(8)], False),
-        FewestSteps(Equivalence(first, second, plain)),
-        FormulaWithCostCounter(FewestSteps(Equivalence(first, second, plain)), 2),
-        MostAgreeingCells(first, second),
-        BetterImage(first),
-        ImageWithRequiredValues(first),
-        Completion(Grid([[1, 2, 3, 4], *[[0] * 4] * 3])),
+        EquivalenceFormula(first, second, plain),
+        EquivalenceFormula(first, second, turns),
+        UnknownSymmetriesFormula(first, [{p} for p in range(8)], False),
+        FewestStepsFormula(EquivalenceFormula(first, second, plain)),
+        FormulaWithCostCounter(FewestStepsFormula(EquivalenceFormula(first, second, plain)), 2),
+        MostAgreeingCellsFormula(first, second),
+        BetterImageFormula(first),
+        ImageWithRequiredValuesFormula(first),
+        CompletionFormula(Grid([[1, 2, 3, 4], *[[0] * 4] * 3])),
     ]
 
 
@@ -459,7 +463,7 @@ def test_every_variable_is_described_once(number: int) -> None:
 def test_some_descriptions_by_eye() -> None:
     first = Grid([[1, 2, 0, 0], [0] * 4, [0] * 4, [0, 0, 0, 3]])
     turns = make_unrefined_candidates(FOUR, AllowedMoves(["turns", "mirrors", "digits"]))
-    formula = Equivalence(first, first, turns)
+    formula = EquivalenceFormula(first, first, turns)
     unknowns, said = formula.unknowns, dict(formula.yield_variable_descriptions())
     assert said[unknowns.quarter] == "the first Sudoku is turned by a quarter clockwise"
     assert said[unknowns.band[0][1]] == "band 1 goes to 2"
@@ -470,12 +474,12 @@ def test_some_descriptions_by_eye() -> None:
     assert said[unknowns.column_line[3][0]] == "column 4 goes to 1"
     assert said[unknowns.digit[1][4]] == "digit 1 becomes 4"
     assert said[unknowns.ways_round[1]] == "the first Sudoku is turned or mirrored in way 2"
-    given_up = MostAgreeingCells(first, first)
+    given_up = MostAgreeingCellsFormula(first, first)
     assert (
         dict(given_up.yield_variable_descriptions())[given_up.given_up[3, 3]]
         == "row 4, column 4 is given up"
     )
-    image = ImageWithRequiredValues(first)
+    image = ImageWithRequiredValuesFormula(first)
     said = dict(image.yield_variable_descriptions())
     assert said[image.cell[1][2][0]] == "row 2, column 3 of the image has to be blank"
     assert said[image.cell[1][2][4]] == "row 2, column 3 of the image has to be 4"
@@ -484,7 +488,7 @@ def test_some_descriptions_by_eye() -> None:
 
 def test_a_cell_comes_from_where_it_was_before_the_turn() -> None:
     grid = random_complete_grid(FOUR, Random(1))
-    formula = Transformations(grid, make_unrefined_candidates(FOUR))
+    formula = TransformationFormula(grid, make_unrefined_candidates(FOUR))
     quarters = set()
     for placement in formula.yield_row_placements():
         cells = placement.list_source_cells_before_turn()
@@ -497,7 +501,7 @@ def test_the_estimate_of_clauses_is_an_upper_bound_and_not_far_off() -> None:
     for shape in (FOUR, BoxShape(2, 3), BoxShape(3, 3)):
         grid = random_complete_grid(shape, Random(1))
         candidates = make_unrefined_candidates(shape)
-        formula = Equivalence(grid, grid, candidates)
+        formula = EquivalenceFormula(grid, grid, candidates)
         counts = formula.clause_counts
         estimate = estimate_clause_count(candidates)
         assert counts["cells"] <= estimate

@@ -26,10 +26,10 @@ from sudokopie.answers.visible_symmetry import survey
 from sudokopie.answers.ways import ways
 from sudokopie.base.errors import FailedProofCheckError, ProofError, VerificationError
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.equivalence import UnknownSymmetries
+from sudokopie.encoding.completion import OtherSolutionFormula
+from sudokopie.encoding.equivalence import UnknownSymmetriesFormula
 from sudokopie.encoding.formula import yield_dimacs_text_pieces
-from sudokopie.encoding.image import BetterImage
+from sudokopie.encoding.image import BetterImageFormula
 from sudokopie.proofs.certificate import make_certificate, make_formula_and_proof_files
 from sudokopie.proofs.certificate_folder import PAIR as PAIR_FILE
 from sudokopie.proofs.certificate_folder import QUESTION
@@ -128,8 +128,8 @@ def test_only_the_least_and_the_greatest_image_have_no_better_one() -> None:
         grid = Grid([[rng.choice((0, 0, 0, 1, 2, 3)) for _ in range(4)] for _ in range(4)])
         for form, greatest in (("min", False), ("max", True)):
             best = canonical_form(grid, form).form
-            assert not has_model(BetterImage(best, greatest))
-            assert has_model(BetterImage(grid, greatest)) == (grid != best)
+            assert not has_model(BetterImageFormula(best, greatest))
+            assert has_model(BetterImageFormula(grid, greatest)) == (grid != best)
 
 
 @pytest.mark.parametrize("grid", [PUZZLE, COMPLETE, WIDE, BLANK, Grid([[1, 2], [0, 0]])])
@@ -137,27 +137,27 @@ def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> No
     found = find_line_orbit_witnesses(grid)
     places, turns = found.check_and_find_line_orbits(), found.turn is not None
     assert found.symmetry_count == symmetries(grid).order
-    assert not has_model(UnknownSymmetries(grid, places, turns))
-    assert has_model(UnknownSymmetries(grid, places, False)) == turns
+    assert not has_model(UnknownSymmetriesFormula(grid, places, turns))
+    assert has_model(UnknownSymmetriesFormula(grid, places, False)) == turns
     for p, orbit in enumerate(places):
         for image in orbit - {p}:
             fewer = [*places[:p], orbit - {image}, *places[p + 1 :]]
-            assert has_model(UnknownSymmetries(grid, fewer, turns))
+            assert has_model(UnknownSymmetriesFormula(grid, fewer, turns))
 
 
 def test_another_solution_is_one_that_differs() -> None:
     rng = Random(3)
     for _ in range(40):
         puzzle = COMPLETE.keeping(rng.sample(sorted(COMPLETE.cells), rng.randrange(2, 17)))
-        assert has_model(OtherSolution(puzzle, COMPLETE)) != has_one_completion(puzzle)
+        assert has_model(OtherSolutionFormula(puzzle, COMPLETE)) != has_one_completion(puzzle)
 
 
 def test_the_legends_name_every_variable() -> None:
     found = find_line_orbit_witnesses(COMPLETE)
     for formula in (
-        UnknownSymmetries(COMPLETE, found.check_and_find_line_orbits(), False),
-        BetterImage(PUZZLE),
-        OtherSolution(PUZZLE, COMPLETE),
+        UnknownSymmetriesFormula(COMPLETE, found.check_and_find_line_orbits(), False),
+        BetterImageFormula(PUZZLE),
+        OtherSolutionFormula(PUZZLE, COMPLETE),
         IsCopyByFewSteps(PUZZLE, COMPLETE, 3).formula,
         HowManyCellsAgree(PUZZLE, COMPLETE, at_least=3).build_problem("cnf").formula,
         *(
@@ -205,7 +205,7 @@ def test_a_copy_that_is_not_the_least_is_no_form(tmp_path: Path) -> None:
     changed(folder, form=PUZZLE.rows, transformation=parts)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
         checked(folder, PUZZLE)
-    rewritten(folder, BetterImage(PUZZLE))
+    rewritten(folder, BetterImageFormula(PUZZLE))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, PUZZLE)
 
@@ -215,7 +215,7 @@ def test_the_least_is_not_the_greatest(tmp_path: Path) -> None:
     changed(folder, extreme="max")
     with pytest.raises(ProofError, match="is not the formula"):
         checked(folder, PUZZLE)
-    rewritten(folder, BetterImage(canonical_form(PUZZLE).form, True))
+    rewritten(folder, BetterImageFormula(canonical_form(PUZZLE).form, True))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, PUZZLE)
 
@@ -265,7 +265,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
     changed(folder, turn=None, ways=number // 2)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(folder, *PAIR)
-    rewritten(folder, UnknownSymmetries(first, places, False))
+    rewritten(folder, UnknownSymmetriesFormula(first, places, False))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, *PAIR)
     rmtree(folder)
@@ -287,7 +287,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         )
         with pytest.raises(ProofError, match="is not the formula"):
             checked(folder, *PAIR)
-        rewritten(folder, UnknownSymmetries(first, less.check_and_find_line_orbits(), True))
+        rewritten(folder, UnknownSymmetriesFormula(first, less.check_and_find_line_orbits(), True))
         with pytest.raises(ProofError, match="the proof fails"):
             checked(folder, *PAIR)
         changed(folder, symmetries=[*shown[:p], [*some, some[0]], *shown[p + 1 :]])

@@ -27,7 +27,7 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.encoding.transformations import Transformations
+from sudokopie.encoding.transformations import TransformationFormula
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
@@ -155,7 +155,9 @@ def test_literals_of_cp_sat_are_indexed_as_in_dimacs() -> None:
 def test_cp_sat_takes_new_variables_later() -> None:
     backend = cast("IncrementalBackend", find_backend("cp-sat"))
     formula = IsCopy(*pair_from(INSTANCES / "size4-clues5-moved.txt")).formula
-    with backend.make_oracle(Transformations(formula.first, formula.candidates), Deadline()) as one:
+    with backend.make_oracle(
+        TransformationFormula(formula.first, formula.candidates), Deadline()
+    ) as one:
         new = formula.variables + 1
         one.add([-new, new + 1], [new, new + 1])
         model = one.find_model()

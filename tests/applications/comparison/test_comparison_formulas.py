@@ -24,7 +24,7 @@ from sudokopie.applications.comparison.plan import choose_backend_names
 from sudokopie.applications.comparison.record import RunEnding, RunRecord
 from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.base.errors import BackendError, ExportError, VerificationError
-from sudokopie.encoding.fewest_steps import FewestSteps
+from sudokopie.encoding.fewest_steps import FewestStepsFormula
 from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
@@ -237,7 +237,7 @@ def test_programs_get_what_their_calls_name(tmp_path: Path) -> None:
     path = program(
         tmp_path, WRITES.format(seen=str(seen), said="s OPTIMUM FOUND\nv 1 -2")
     ).partition(":")[2]
-    formula = FewestSteps(IsCopy(ONE, OTHER).formula)
+    formula = FewestStepsFormula(IsCopy(ONE, OTHER).formula)
     for file in ("wcnf", "old-wcnf", "opb"):
         kind = ExternalPseudoBooleanBackend if file == "opb" else ExternalMaxsatBackend
         backend = kind("a", path, [f"{{{file}}}"])
@@ -269,7 +269,7 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     with RC2(WCNF(from_file=str(folder / "ours.wcnf"))) as solver:
         model, cost = solver.compute(), solver.cost
     assert cost > 0
-    problem = FewestSteps(IsCopy(ONE, OTHER).formula)
+    problem = FewestStepsFormula(IsCopy(ONE, OTHER).formula)
     free = [-abs(v) if abs(v) in problem.costs else v for v in model]
     (folder / "theirs.wcnf").write_text("h 1 2 0\n2 -1 0\n3 -2 0\n")
     (folder / "metadata.csv").write_text(f"file,expected\nours.wcnf,optimum {cost}\n")

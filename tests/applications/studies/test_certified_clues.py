@@ -21,7 +21,7 @@ from sudokopie.applications.studies.fewest_clues import (
     find_unavoidable_sets_for_proof,
 )
 from sudokopie.base.errors import FailedProofCheckError, ProofError
-from sudokopie.encoding.completion import OtherSolution
+from sudokopie.encoding.completion import OtherSolutionFormula
 from sudokopie.encoding.formula import Formula, yield_dimacs_text_pieces
 from sudokopie.proofs.certificate import (
     make_certificate,
@@ -128,7 +128,7 @@ def test_a_puzzle_with_two_solutions_is_refused(tmp_path: Path) -> None:
     changed(folder, puzzle=other.rows)
     with pytest.raises(ProofError, match=r"unique\.cnf is not the formula"):
         checked(folder, COMPLETE)
-    rewritten(folder, OtherSolution(other, COMPLETE), UNIQUE)
+    rewritten(folder, OtherSolutionFormula(other, COMPLETE), UNIQUE)
     with pytest.raises(ProofError, match="the proof fails"):
         checked(folder, COMPLETE)
     changed(folder, puzzle=next(iter(completions(other))).rows, at_most=16)
@@ -153,7 +153,7 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
     facts = (folder / "certificate.json").read_text()
     unique = make_formula_and_proof_files(
         UNIQUE,
-        yield_dimacs_text_pieces(OtherSolution(COMPLETE, COMPLETE)),
+        yield_dimacs_text_pieces(OtherSolutionFormula(COMPLETE, COMPLETE)),
         prove_unsatisfiable(lie),
     )
     written = {"certificate.json": [facts], **files, **unique}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sudokopie.encoding.completion import Completion
+from sudokopie.encoding.completion import CompletionFormula
 from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.solvers.pysat_solvers import PySatOracle
 
@@ -364,7 +364,7 @@ def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
 
 def test_a_grid_that_breaks_the_rules_has_a_contradiction_as_formula() -> None:
     assert list(
-        Completion(
+        CompletionFormula(
             open_text_as_grid_file("11..\n....\n....\n....").read_single_grid_and_close()
         ).clauses()
     ) == [[]]

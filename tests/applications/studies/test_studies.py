@@ -28,7 +28,7 @@ from sudokopie.applications.studies.unavoidable import (
 )
 from sudokopie.base.errors import DeadlinePassedError, VerificationError
 from sudokopie.encoding.candidates import compute_fingerprint
-from sudokopie.encoding.completion import NormalFormGrids, OtherSolution
+from sudokopie.encoding.completion import NormalFormGridsFormula, OtherSolutionFormula
 from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.pysat_solvers import PySatOracle
@@ -81,9 +81,9 @@ def test_boxes_of_one_row_are_latin_squares(order: int, squares: int) -> None:
 
 
 def test_the_weight_of_normal_grids() -> None:
-    normal = NormalFormGrids(FOUR)
+    normal = NormalFormGridsFormula(FOUR)
     assert normal.grid_count_per_form == 48
-    assert NormalFormGrids(SIX).grid_count_per_form == 5760
+    assert NormalFormGridsFormula(SIX).grid_count_per_form == 5760
 
 
 def test_an_interrupted_search_keeps_what_it_has() -> None:
@@ -217,7 +217,7 @@ def test_only_complete_grids_have_unavoidable_sets() -> None:
 
 
 def test_other_grids() -> None:
-    formula = OtherSolution(OTHER.keeping(()), OTHER)
+    formula = OtherSolutionFormula(OTHER.keeping(()), OTHER)
     assert formula.decode_differing_cells(set(formula.same.values())) == frozenset()
     assert formula.variables == 64
     with PySatOracle("minisat22", formula.clauses(), Deadline()) as oracle:
