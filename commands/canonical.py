@@ -128,7 +128,7 @@ def canonical(
             with worker_options.open_cluster_or_process_count(command_input) as found:
                 return runner.answer_with_workers_and_find_status(
                     found,
-                    _KeyColumn(command_input.display),
+                    _KeyRowFormat(command_input.display),
                     join_cells_as_bytes_and_get_box_shape,
                     partial(find_keys, form_options=form_options),
                     _SUDOKUS_IN_A_TASK,
@@ -136,7 +136,7 @@ def canonical(
         from ..answers.bulk.canonical_forms import find_canonical_forms
 
         find_forms = partial(find_canonical_forms, form_options=form_options)
-        rows = _CanonicalFormColumns(command_input.display, form_options)
+        rows = _CanonicalFormRowFormat(command_input.display, form_options)
         with worker_options.open_cluster_or_process_count(command_input) as found:
             status = runner.answer_with_workers_and_find_status(
                 found, rows, join_cells_as_bytes_and_get_box_shape, find_forms, _SUDOKUS_IN_A_TASK
@@ -180,8 +180,8 @@ def _print_canonical_form_and_get_status(
     return YES if is_well else TROUBLE
 
 
-class _KeyColumn(RowFormat[str]):
-    """The table column that `sudokopie canonical --keys` prints for each Sudoku: the key."""
+class _KeyRowFormat(RowFormat[str]):
+    """The format of the row that `sudokopie canonical --keys` prints for each Sudoku: the key."""
 
     has_lines_if_quiet = True
     columns = (ResultColumn("key", lambda _, key: key),)
@@ -196,10 +196,10 @@ class _KeyColumn(RowFormat[str]):
         return "found"
 
 
-class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
-    """The table columns that `sudokopie canonical` prints for each Sudoku. The first column is the
-    canonical form: the least of all copies, or the greatest with --form max. Up to three columns
-    follow if the options ask for them.
+class _CanonicalFormRowFormat(RowFormat["CanonicalFormResult"]):
+    """The format of the row that `sudokopie canonical` prints for each Sudoku. The first column is
+    the canonical form: the least of all copies, or the greatest with --form max. Up to three
+    columns follow if the options ask for them.
 
     - `clues`, with --by solution: the clues of the Sudoku, moved and renamed as in the form of the
       solution.

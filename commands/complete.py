@@ -108,7 +108,7 @@ def complete(
         if grid := runner.read_single_sudoku_or_none():
             return _complete_single_sudoku(command_input, grid, search_options, proof_options)
         proof_options.raise_if_certificate_wanted()
-        rows = _SolutionColumns(command_input.display, search_options)
+        rows = _SolutionRowFormat(command_input.display, search_options)
         with worker_options.open_cluster_or_process_count(command_input) as found:
             complete = yield_completion_answers if found == 1 else list_completion_answers
             complete_all = partial(
@@ -160,10 +160,10 @@ def _complete_single_sudoku(
     return stopped.status or find_exit_status(answer_words)
 
 
-class _SolutionColumns(RowFormat[CompletionAnswer]):
-    """The table columns for each Sudoku: a solution, and a word for the number of its solutions.
-    The word is `none`, `one`, `more` (than one), `some` (at least one; more were not ruled out in
-    time), or `undecided`.
+class _SolutionRowFormat(RowFormat[CompletionAnswer]):
+    """The format of the row that `sudokopie complete` prints for each Sudoku: a solution, and a
+    word for the number of its solutions. The word is `none`, `one`, `more` (than one), `some` (at
+    least one; more were not ruled out in time), or `undecided`.
     """
 
     def __init__(self, display: AnswerFormatter, search_options: _SolutionSearchOptions) -> None:

@@ -186,7 +186,7 @@ def shuffle(
             )
 
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
-        rows = _CopyColumns(command_input.display, copy_options)
+        rows = _CopyRowFormat(command_input.display, copy_options)
         return runner.answer_sudokus_and_find_status(
             rows,
             stack_cells_as_array_and_get_box_shape,
@@ -194,9 +194,9 @@ def shuffle(
         )
 
 
-class _CopyColumns(RowFormat[ShuffledCopies]):
-    """The table columns that `sudokopie shuffle` prints for each Sudoku: its copies, and the steps
-    to each copy. A Parquet table has one row for each copy.
+class _CopyRowFormat(RowFormat[ShuffledCopies]):
+    """The format of the row that `sudokopie shuffle` prints for each Sudoku: its copies, and the
+    steps to each copy. A Parquet table has one row for each copy.
     """
 
     has_lines_if_quiet = True

@@ -46,15 +46,15 @@ def print_verdicts_on_column_pairs(
 
     with StreamRunner(command_input, result_options) as runner:
         return runner.answer_sudokus_and_find_status(
-            _AnswerColumns(command_input.display),
+            _AnswerRowFormat(command_input.display),
             stack_first_and_second_cells_with_shapes,
             yield_answer_iterator_for_each_task,
         )
 
 
-class _AnswerColumns(RowFormat[Answer]):
-    """The table columns that `sudokopie solve --columns` prints for each pair: the verdict, and the
-    steps from the first Sudoku to the second.
+class _AnswerRowFormat(RowFormat[Answer]):
+    """The format of the row that `sudokopie solve --columns` prints for each pair: the verdict, and
+    the steps from the first Sudoku to the second.
     """
 
     has_lines_if_quiet = True

@@ -99,7 +99,7 @@ def symmetries(
             )
         proof_options.raise_if_certificate_wanted()
         return runner.answer_sudokus_and_find_status(
-            _SymmetryColumns(printer.display, gap),
+            _SymmetryRowFormat(printer.display, gap),
             stack_cells_as_array_and_get_box_shape,
             lambda tasks: (
                 yield_symmetry_surveys(*task, survey_symmetries_of_grid) for task in tasks
@@ -108,8 +108,8 @@ def symmetries(
         )
 
 
-class _SymmetryColumns(RowFormat[SymmetrySurvey]):
-    """The table columns that `sudokopie symmetries` prints for each Sudoku: the number of
+class _SymmetryRowFormat(RowFormat[SymmetrySurvey]):
+    """The format of the row that `sudokopie symmetries` prints for each Sudoku: the number of
     symmetries, and the kind of symmetry that people see most easily, such as a reflection. If
     `is_gap_wanted`, the group of symmetries is printed instead, in the language of the program GAP.
     """

@@ -186,7 +186,7 @@ def catalogue_find(
             }
             status = find_exit_status(words)
         else:
-            rows = _FindingColumns(command_input.display, find_options)
+            rows = _FindingRowFormat(command_input.display, find_options)
             with worker_options.open_cluster_or_process_count(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.answer_sudokus_and_find_status(
@@ -205,10 +205,10 @@ def catalogue_find(
     return status
 
 
-class _FindingColumns(RowFormat["Finding"]):
-    """The table columns that `catalogue find` prints for each Sudoku: the answer in one word, such
-    as `known`, the number of the class of copies, the number of known copies, and the source (file,
-    line, title, date, issue) of the first known Sudoku.
+class _FindingRowFormat(RowFormat["Finding"]):
+    """The format of the row that `catalogue find` prints for each Sudoku: the answer in one word,
+    such as `known`, the number of the class of copies, the number of known copies, and the source
+    (file, line, title, date, issue) of the first known Sudoku.
     """
 
     def __init__(self, display: AnswerFormatter, find_options: "FindOptions") -> None:
@@ -353,7 +353,7 @@ def catalogue_review(
             return find_exit_status([word])
         if review_options.bom:
             print("\N{BYTE ORDER MARK}", end="")
-        rows = _ReviewColumns(command_input.display)
+        rows = _ReviewRowFormat(command_input.display)
         rows.has_byte_order_mark = review_options.bom
         with worker_options.open_cluster_or_process_count(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
@@ -392,9 +392,9 @@ def _choose_near_limit_by_catalogue_size(catalogue: "Catalogue", display: Answer
     return 1
 
 
-class _ReviewColumns(RowFormat["Review"]):
-    """The table columns that `catalogue review` prints for each Sudoku: the result, the number of
-    solutions, the known Sudokus that are copies, near copies and so on, and the number of
+class _ReviewRowFormat(RowFormat["Review"]):
+    """The format of the row that `catalogue review` prints for each Sudoku: the result, the number
+    of solutions, the known Sudokus that are copies, near copies and so on, and the number of
     symmetries.
     """
 

@@ -147,7 +147,7 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
         asked.append(1)
 
     monkeypatch.setattr(
-        "sudokopie.commands.canonical._CanonicalFormColumns.make_batch_output_or_none",
+        "sudokopie.commands.canonical._CanonicalFormRowFormat.make_batch_output_or_none",
         write_no_block,
     )
     one_by_one = [run("canonical", *options, name) for name in ("all", "wrong")]
