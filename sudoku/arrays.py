@@ -855,11 +855,11 @@ def group_indices_with_starts_and_sizes(
     indices within a group ascend.
     """
     order = np.argsort(keys, kind="stable")
-    starts = np.flatnonzero(mark_run_starts(keys[order]))
+    starts = np.flatnonzero(make_mask_of_run_starts(keys[order]))
     return order, starts, np.diff(starts, append=len(order))
 
 
-def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
+def make_mask_of_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
     """Return an array of N Booleans that are True where a run of equal entries starts in the array
     `keys`: at the first entry, and at every entry that differs from the entry before it.
     """

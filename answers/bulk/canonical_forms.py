@@ -23,7 +23,7 @@ from ...sudoku.arrays import (
     array_from_bytes,
     convert_to_array_and_shape,
     join_arrays,
-    mark_run_starts,
+    make_mask_of_run_starts,
     yield_grids_of_array,
 )
 from ...sudoku.grid import Grid
@@ -31,9 +31,9 @@ from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from ..canonical import CanonicalCommandOptions, canonical_form
 from ..symmetries import symmetries
-from .colour_refinement import mark_used_digits_of_each_grid
+from .colour_refinement import make_mask_of_used_digits
 from .parallel_map import list_piece_results
-from .row_search import mark_grids_suited_to_row_search, try_to_find_ways_to_least_images
+from .row_search import make_mask_of_grids_suited_to_row_search, try_to_find_ways_to_least_images
 from .row_tables import (
     NINE_BY_NINE,
     build_column_order_tables,
@@ -100,7 +100,7 @@ def _find_least_images_and_transformations(
     kernel_functions.fill_ways_to_least_images(cells, shape, numbers, *images[1:])
     images.raise_if_invalid()
     is_finished = numbers == 1
-    quick = np.flatnonzero(~is_finished & mark_grids_suited_to_row_search(cells, shape))
+    quick = np.flatnonzero(~is_finished & make_mask_of_grids_suited_to_row_search(cells, shape))
     is_finished[quick], found = try_to_find_ways_to_least_images(cells[quick], shape)
     images.replace(quick, found)
     forms = images.apply(cells)
@@ -129,7 +129,7 @@ def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
     last = shape.size**2
     flat = cells.reshape(len(cells), last)
     where = np.stack([(flat == d).argmax(1) for d in range(shape.size + 1)], 1)
-    where[~mark_used_digits_of_each_grid(cells)] = last
+    where[~make_mask_of_used_digits(cells)] = last
     images.digits[:] = make_renamings_from_digit_keys(where, last)
     return CanonicalForms(images.apply(cells), images)
 
@@ -332,7 +332,7 @@ def _find_least_band_numbers(bands: NDArray[np.integer]) -> NDArray[np.int64]:
     where = build_column_order_tables(NINE_BY_NINE).orders[columns_order].astype(np.intp)
     first, last = (np.take_along_axis(rows[band, _ROWS[order, k]], where, 1) for k in (0, 2))
     third = encode_rows_in_base_16(np.take_along_axis(np.argsort(first, axis=1), last, 1))
-    least = np.minimum.reduceat(third, np.flatnonzero(mark_run_starts(band)))
+    least = np.minimum.reduceat(third, np.flatnonzero(make_mask_of_run_starts(band)))
     number: NDArray[np.int64] = (
         np.searchsorted(np.unique(build_row_pair_relation_tables().least), second) << 36 | least
     )

@@ -91,11 +91,11 @@ class LineAndDigitColours(NamedTuple):
         used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
         return LineAndDigitColours(
             np.where(used_lines, self.lines >> one, BLANK),
-            np.where(mark_used_digits_of_each_grid(cells), self.digits >> one, BLANK),
+            np.where(make_mask_of_used_digits(cells), self.digits >> one, BLANK),
         )
 
 
-def mark_used_digits_of_each_grid(cells: Cells) -> NDArray[np.bool_]:
+def make_mask_of_used_digits(cells: Cells) -> NDArray[np.bool_]:
     """Return a Boolean array, (N, size + 1), of which digits occur in each grid. The column of the
     blank, 0, is always False.
     """

@@ -21,7 +21,7 @@ from ...sudoku.arrays import (
     Cells,
     are_solved_grids,
     join_arrays,
-    mark_run_starts,
+    make_mask_of_run_starts,
     yield_index_slices,
 )
 from ...sudoku.shape import BoxShape
@@ -46,7 +46,7 @@ for the processor's cache.
 """
 
 
-def mark_grids_suited_to_row_search(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+def make_mask_of_grids_suited_to_row_search(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return for each grid whether the row search can find its least copy, as a Boolean array of
     shape (N,). It can if three conditions hold: no row or column has a digit twice, the grid has a
     clue, and at most `MOST_ORDERS` orders of the columns have to be tried.
@@ -67,7 +67,7 @@ def try_to_find_ways_to_least_images(
     """Search for the transformation from each grid to the least of its copies. Return two arrays:
     whether the search for each grid was completed, (N,) bool, and the transformations. If the
     search took too long for a grid, its transformation changes nothing. The search must be possible
-    for all of these grids (see `mark_grids_suited_to_row_search`).
+    for all of these grids (see `make_mask_of_grids_suited_to_row_search`).
     """
     is_finished, found = (
         np.zeros(len(cells), bool),
@@ -194,7 +194,7 @@ def _search_least_images_by_clue_patterns(grids: _OrientedGrids) -> _PartialImag
         state, line = _find_candidate_rows(grids, waiting, i)
         patterns = grids.patterns[waiting.side[state] * size + line]
         values = grids.tables.least[patterns]
-        least = _mark_least_values_of_each_grid(waiting.side[state] // grids.sides, values)
+        least = _make_mask_of_least_values_of_each_grid(waiting.side[state] // grids.sides, values)
         waiting, patterns = (
             waiting.copy_with_next_row(state[least], line[least], i),
             patterns[least],
@@ -222,7 +222,7 @@ def _expand_column_orders(
     find the least copy.
     """
     reaching = grids.tables.reaching
-    few = _mark_partials_of_grids_within_limit(
+    few = _make_mask_of_partials_of_grids_within_limit(
         partials.side // grids.sides, reaching.count_orders(patterns)
     )
     partials = partials.select(few)
@@ -249,7 +249,7 @@ def _search_least_images_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
         build_row_pair_relation_tables().keys, encode_rows_in_base_16(structures)
     ).reshape(-1)
     pair = np.flatnonzero(
-        _mark_least_values_of_each_grid(
+        _make_mask_of_least_values_of_each_grid(
             np.arange(len(kind)) // (18 * grids.sides), build_row_pair_relation_tables().least[kind]
         )
     )
@@ -297,7 +297,7 @@ def _extend_by_next_row(
     # A row that begins with more blanks is less than another row, however digits are renamed.
     patterns = grids.patterns[partials.side[state] * size + line]
     leading = grids.tables.leading[partials.order[state], patterns]
-    least = _mark_least_values_of_each_grid(partials.side[state] // grids.sides, leading)
+    least = _make_mask_of_least_values_of_each_grid(partials.side[state] // grids.sides, leading)
     partials = partials.copy_with_next_row(state[least], line[least], image_row_index)
     # The row is compared stack by stack, because few partial images remain after the first stack.
     for first in range(0, size, width):
@@ -305,9 +305,11 @@ def _extend_by_next_row(
             grids, partials, image_row_index, range(first, first + width)
         )
         partials = partials.select(
-            _mark_least_values_of_each_grid(partials.side // grids.sides, numbers)
+            _make_mask_of_least_values_of_each_grid(partials.side // grids.sides, numbers)
         )
-    return partials.select(_mark_partials_of_grids_within_limit(partials.side // grids.sides))
+    return partials.select(
+        _make_mask_of_partials_of_grids_within_limit(partials.side // grids.sides)
+    )
 
 
 def _name_digits_in_place_and_encode_names(
@@ -353,7 +355,7 @@ def _find_candidate_rows(
     return state, chosen
 
 
-def _mark_least_values_of_each_grid(
+def _make_mask_of_least_values_of_each_grid(
     grid_indices: NDArray[np.intp], values: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
     """Return, for each value, whether it is the least value of its grid. `grid_indices` has the
@@ -361,13 +363,13 @@ def _mark_least_values_of_each_grid(
     """
     if not len(grid_indices):
         return np.zeros(0, bool)
-    begin = mark_run_starts(grid_indices)
+    begin = make_mask_of_run_starts(grid_indices)
     least = np.minimum.reduceat(values, np.flatnonzero(begin))
     fits: NDArray[np.bool_] = values == least[np.cumsum(begin) - 1]
     return fits
 
 
-def _mark_partials_of_grids_within_limit(
+def _make_mask_of_partials_of_grids_within_limit(
     grid_indices: NDArray[np.intp], replacement_counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
     """Return, for each partial image (the beginning of a copy), whether its grid has at most

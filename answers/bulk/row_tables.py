@@ -99,13 +99,13 @@ def build_column_order_tables(shape: BoxShape) -> ColumnOrderTables:
     return ColumnOrderTables(
         orders,
         np.ceil(np.log2(patterns + 1)).astype(np.uint8),
-        _mark_orders_that_keep_blanks_ascending(orders, bits.T == 1, width),
+        _make_mask_of_orders_with_ascending_blanks(orders, bits.T == 1, width),
         least.astype(np.intp),
         LeastColumnOrders(np.searchsorted(by_pattern, np.arange(2**size + 1)), reaching),
     )
 
 
-def _mark_orders_that_keep_blanks_ascending(
+def _make_mask_of_orders_with_ascending_blanks(
     orders: NDArray[np.uint8], is_column_in_blank_set: NDArray[np.bool_], stack_width: int
 ) -> NDArray[np.bool_]:
     """Return, for each order of columns and each set of blank columns, whether the order must be

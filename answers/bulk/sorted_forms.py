@@ -41,7 +41,7 @@ from .colour_refinement import (
     LineAndDigitColours,
     count_repeated_keys_of_each_grid,
     hash_numbers,
-    mark_used_digits_of_each_grid,
+    make_mask_of_used_digits,
     refine_colours,
 )
 from .parallel_map import list_piece_results
@@ -238,7 +238,7 @@ def compute_unused_digit_and_blank_line_counts(
     result, with N rows, are: the unused digits; the blank rows of each band; the blank bands; the
     blank columns of each stack; the blank stacks.
     """
-    columns = [(~mark_used_digits_of_each_grid(cells)[:, 1:]).sum(1)[:, None]]
+    columns = [(~make_mask_of_used_digits(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
         blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
         columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
@@ -320,7 +320,7 @@ def _find_least_sorted_forms_and_signatures(
         if found is None:
             found = other._replace(images=way)
             continue
-        less, differ = _mark_lesser_and_different(other.forms, found.forms)
+        less, differ = _make_masks_of_lesser_and_different_forms(other.forms, found.forms)
         found.forms[less] = other.forms[less]
         found.sides[:] = np.where(less, 1, np.where(differ, found.sides, 2))
         found.images.replace(less, way.select(less))
@@ -358,13 +358,13 @@ def _keep_lesser_forms_in_place_and_count_sides(
     here = images.select(tied_indices)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
     turned = other.apply(cells[tied_indices])
-    less, differ = _mark_lesser_and_different(turned, forms[tied_indices])
+    less, differ = _make_masks_of_lesser_and_different_forms(turned, forms[tied_indices])
     forms[tied_indices[less]] = turned[less]
     images.replace(tied_indices[less], other.select(less))
     return np.where(differ, 1, 2).astype(np.uint8)
 
 
-def _mark_lesser_and_different(
+def _make_masks_of_lesser_and_different_forms(
     forms: Cells, others: Cells
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Compare each grid in `forms` with the grid at the same index in `others`, cell by cell.

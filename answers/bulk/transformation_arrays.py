@@ -104,7 +104,7 @@ class TransformationArrays(NamedTuple):
             grid,
         )
 
-    def mark_valid(self) -> NDArray[np.bool_]:
+    def make_mask_of_valid_transformations(self) -> NDArray[np.bool_]:
         """Return a Boolean for each of the N transformations: whether the numbers in the arrays
         describe a transformation. Numbers from the compiled functions (kernel) or from a file may
         be wrong.
@@ -126,7 +126,7 @@ class TransformationArrays(NamedTuple):
         the error does not name the index. The compiled functions (kernel) write these numbers, and
         could be wrong.
         """
-        if not self.mark_valid().all():
+        if not self.make_mask_of_valid_transformations().all():
             raise VerificationError("where cells are said to come from is no transformation")
 
     def pack(self) -> Cells:

@@ -142,7 +142,7 @@ def _is_well_formed(row: _StoredRow) -> bool:
         for cells in (row.cells, row.form):
             unpack_grid(cells, shape)
         way = stack_packed_rows([row.way], count_bytes_of_packed_steps(shape.size))
-        return bool(TransformationArrays.unpack(shape, way).mark_valid()[0])
+        return bool(TransformationArrays.unpack(shape, way).make_mask_of_valid_transformations()[0])
     return False
 
 

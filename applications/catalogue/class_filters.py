@@ -63,7 +63,9 @@ class ClueCountProfiles(NamedTuple):
         """Return the counts of the Sudokus at `indices` only, in this order."""
         return self._replace(numbers=self.numbers[indices])
 
-    def mark_possible_containers(self, other_profile: "ClueCountProfiles") -> NDArray[np.bool_]:
+    def make_mask_of_possible_containers(
+        self, other_profile: "ClueCountProfiles"
+    ) -> NDArray[np.bool_]:
         """Return for each of the N Sudokus whether it may contain a copy of one other Sudoku, as a
         Boolean array. `other_profile` has the counts of this other Sudoku. False is certain; True
         means that a search must decide.
@@ -72,7 +74,7 @@ class ClueCountProfiles(NamedTuple):
             other_profile, lambda mine, theirs: (mine >= theirs).all(1)
         )
 
-    def mark_possible_parts(self, other_profile: "ClueCountProfiles") -> NDArray[np.bool_]:
+    def make_mask_of_possible_parts(self, other_profile: "ClueCountProfiles") -> NDArray[np.bool_]:
         """Return for each of the N Sudokus whether one other Sudoku may contain a copy of it, as a
         Boolean array. `other_profile` has the counts of this other Sudoku. False is certain; True
         means that a search must decide.
@@ -81,7 +83,7 @@ class ClueCountProfiles(NamedTuple):
             other_profile, lambda mine, theirs: (mine <= theirs).all(1)
         )
 
-    def mark_possible_near_copies(
+    def make_mask_of_possible_near_copies(
         self, other_profile: "ClueCountProfiles", max_omitted: int
     ) -> NDArray[np.bool_]:
         """Return for each of the N Sudokus whether it and one other Sudoku may become copies if up
@@ -286,8 +288,8 @@ class LoadedClasses:
             if is_few
             else self.profiles
         )
-        contained = profiles.mark_possible_parts(profile)
-        return indices[contained], indices[profiles.mark_possible_containers(profile)]
+        contained = profiles.make_mask_of_possible_parts(profile)
+        return indices[contained], indices[profiles.make_mask_of_possible_containers(profile)]
 
     def _count_clues(self, indices: ClassIndices) -> ClassIndices:
         """Return the number of clues of each class at `indices`."""

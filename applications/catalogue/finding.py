@@ -384,7 +384,7 @@ class Finder:
                 np.zeros(len(loaded.class_ids), np.bool_),
             )
             for i in range(len(new)):
-                may_be |= loaded.profiles.mark_possible_near_copies(
+                may_be |= loaded.profiles.make_mask_of_possible_near_copies(
                     profiles.select_profiles(np.array([i])), most
                 )
             candidates = np.flatnonzero(may_be)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...answers.bulk.colour_refinement import mark_used_digits_of_each_grid
+from ...answers.bulk.colour_refinement import make_mask_of_used_digits
 from ...answers.bulk.sorted_forms import sorted_forms
 from ...answers.bulk.transformation_arrays import TransformationArrays
 from ...sudoku.arrays import (
@@ -76,7 +76,7 @@ def prepare_sudokus(cells_and_shape: tuple[Cells, BoxShape]) -> PreparedSudokus:
             for part in (pack_grids(cells), pack_grids(found.forms), found.images.pack())
         ),
         np.count_nonzero(cells, (1, 2)).tolist(),
-        mark_used_digits_of_each_grid(cells).sum(1).tolist(),
+        make_mask_of_used_digits(cells).sum(1).tolist(),
     )
     return PreparedSudokus(shape, list(rows))
 

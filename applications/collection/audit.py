@@ -265,13 +265,13 @@ class Audit(WithVerdict):
         """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault, as
         an array of shape (K,), ascending.
         """
-        return np.flatnonzero(self._mark_faulty())
+        return np.flatnonzero(self._make_mask_of_faulty_sudokus())
 
     def count_faulty(self) -> int:
         """Return the number of Sudokus in which the audit found a copy or a fault."""
-        return int(np.count_nonzero(self._mark_faulty()))
+        return int(np.count_nonzero(self._make_mask_of_faulty_sudokus()))
 
-    def _mark_faulty(self) -> NDArray[np.bool_]:
+    def _make_mask_of_faulty_sudokus(self) -> NDArray[np.bool_]:
         is_faulty = np.zeros(self.number, bool)
         for found in self.make_findings_by_kind().values():
             is_faulty[found.numbers] = True

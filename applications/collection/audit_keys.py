@@ -121,7 +121,7 @@ class KeyCheck(NamedTuple):
         """
         return cls(file, KeyTable.read(file), sample)
 
-    def mark_right_keys(self, gathering: Gathering) -> AuditColumn:
+    def make_column_of_right_keys(self, gathering: Gathering) -> AuditColumn:
         """Choose `sample` random Sudokus of a collection, or all if there are fewer, and compare
         their keys with the table. Returns an array with a value for each Sudoku: 1 if all its keys
         in the table are right, 0 if one of them is wrong, and `UNKNOWN` if the Sudoku was not

@@ -413,7 +413,7 @@ def audit(
                 with stop_on_interrupt_or_time_limit() as stopped:
                     if key_check is not None:
                         progress.show_stage("verify_keys")
-                        found.columns["right_key"] = key_check.mark_right_keys(gathering)
+                        found.columns["right_key"] = key_check.make_column_of_right_keys(gathering)
                     if outputs.keys is not None:
                         progress.show_stage("keys")
                         key_table = KeyTable.compute(gathering, audit_options.key_columns)

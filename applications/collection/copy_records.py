@@ -26,7 +26,7 @@ from ...sudoku.arrays import (
     Cells,
     array_from_bytes,
     count_packed_bytes,
-    mark_run_starts,
+    make_mask_of_run_starts,
     pack_grids,
     unpack_grids,
     yield_grids_of_array,
@@ -254,7 +254,7 @@ def find_copy_and_first_pairs(
     seen = read_sorted_records()
     # Records that were being added when an interruption came have larger numbers.
     seen = seen[seen["number"] < sudoku_count]
-    starts = np.flatnonzero(mark_run_starts(seen["signature"]))
+    starts = np.flatnonzero(make_mask_of_run_starts(seen["signature"]))
     lengths = np.diff(starts, append=len(seen))
     seen = seen[np.repeat(lengths > 1, lengths)]
     lengths = lengths[lengths > 1]

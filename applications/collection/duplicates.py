@@ -21,7 +21,7 @@ from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
     Grids,
-    mark_run_starts,
+    make_mask_of_run_starts,
     pack_grids,
     unpack_grids,
     yield_grids_of_array,
@@ -126,7 +126,7 @@ class Classes:
         """
         for read in self._by_first.yield_piece_readers():
             pairs = read()
-            starts = np.flatnonzero(mark_run_starts(pairs["first"]))
+            starts = np.flatnonzero(make_mask_of_run_starts(pairs["first"]))
             for some in np.split(pairs, starts[1:]) if len(pairs) else ():
                 yield np.concatenate([some["first"][:1], some["number"]])
 

@@ -29,7 +29,7 @@ from ...sudoku.arrays import (
     Cells,
     Grids,
     convert_to_array_and_shape,
-    mark_run_starts,
+    make_mask_of_run_starts,
     yield_index_slices,
 )
 from ...sudoku.shape import BoxLike
@@ -288,7 +288,7 @@ def _find_numbers_of_shared_remainders(
         owner[mine] = some.owners[(records["number"][mine] - first_numbers[place]) // some.ways]
     if not len(records):
         return owner
-    runs = np.flatnonzero(mark_run_starts(records["signature"]))
+    runs = np.flatnonzero(make_mask_of_run_starts(records["signature"]))
     least, greatest = (end.reduceat(owner, runs) for end in (np.minimum, np.maximum))
     lengths = np.diff(runs, append=len(records))
     numbers: Indices = records["number"][np.repeat(least != greatest, lengths)]

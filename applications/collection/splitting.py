@@ -353,13 +353,13 @@ def count_crossings(
     not near copies.
     """
     return {
-        "copies": _count_by_side(_mark_mixed_classes(relations.copies, sides), sides),
+        "copies": _count_by_side(_make_mask_of_mixed_classes(relations.copies, sides), sides),
         "solution": None
         if relations.solutions is None
-        else _count_by_side(_mark_mixed_classes(relations.solutions, sides), sides),
+        else _count_by_side(_make_mask_of_mixed_classes(relations.solutions, sides), sides),
         "near": None
         if relations.near_pairs is None
-        else _count_by_side(_mark_near_copies_across(relations, sides), sides),
+        else _count_by_side(_make_mask_of_near_copies_across_sides(relations, sides), sides),
     }
 
 
@@ -380,7 +380,7 @@ def _list_sides_of_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray
     return found
 
 
-def _mark_mixed_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _make_mask_of_mixed_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return for each Sudoku whether its class (a Sudoku and all its copies) has Sudokus on several
     sides (training, test or validation data).
     """
@@ -389,7 +389,7 @@ def _mark_mixed_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np
     return marked
 
 
-def _mark_near_copies_across(
+def _make_mask_of_near_copies_across_sides(
     relations: SplitRelations, sides: NDArray[np.uint8]
 ) -> NDArray[np.bool_]:
     """Return for each Sudoku whether a near copy of it is on another side (training, test or

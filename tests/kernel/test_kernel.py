@@ -300,7 +300,7 @@ def least_by_kernel(grid: Grid) -> list[list[int]] | None:
     cells, numbers = stack([grid]), np.zeros(1, np.int64)
     images = TransformationArrays.identity(grid.shape, 1)
     kernel_functions.fill_ways_to_least_images(cells, grid.shape, numbers, *images[1:])
-    assert images.mark_valid().all()
+    assert images.make_mask_of_valid_transformations().all()
     return images.apply(cells)[0].tolist() if numbers[0] == 1 else None
 
 

@@ -118,17 +118,17 @@ def test_numbers_of_clues_rule_out_most_grids_and_no_part() -> None:
         kernel_functions.fill_clue_summaries(stack(others), summaries)
         for one, found in zip(some, relations[side], strict=True):
             kernel_functions.fill_containment_relations(one.to_bytes(), summaries, found)
-    mark_possible_containers = (relations & kernel_functions.MAY_CONTAIN) > 0
+    make_mask_of_possible_containers = (relations & kernel_functions.MAY_CONTAIN) > 0
     may_be_contained = (relations & kernel_functions.MAY_BE_CONTAINED) > 0
-    assert mark_possible_containers[0].diagonal().all()
+    assert make_mask_of_possible_containers[0].diagonal().all()
     assert may_be_contained[1].diagonal().all()
-    assert (mark_possible_containers[0] == may_be_contained[1].T).all()
-    assert (mark_possible_containers[1] == may_be_contained[0].T).all()
+    assert (make_mask_of_possible_containers[0] == may_be_contained[1].T).all()
+    assert (make_mask_of_possible_containers[1] == may_be_contained[0].T).all()
     assert (
-        mark_possible_containers[0].sum() < 200
+        make_mask_of_possible_containers[0].sum() < 200
     )  # of 1,600 pairs; 741 have fewer clues in the first grid
     for i, k in product(range(40), repeat=2):
-        if not mark_possible_containers[0][i][k]:
+        if not make_mask_of_possible_containers[0][i][k]:
             assert (
                 kernel_functions.count_and_find_copy_of_part(
                     parts[i].to_bytes(), wholes[k].to_bytes(), NINE

@@ -21,7 +21,7 @@ from sudokopie.sudoku.arrays import (
     count_packed_bytes,
     group_indices_with_starts_and_sizes,
     join_arrays,
-    mark_run_starts,
+    make_mask_of_run_starts,
     pack_grids,
     pack_numbers,
     stack,
@@ -306,7 +306,7 @@ def test_indices_are_grouped_by_equal_values() -> None:
     assert sizes.tolist() == [3, 2, 1]
     none = group_indices_with_starts_and_sizes(np.array([], int))
     assert [part.tolist() for part in none] == [[], [], []]
-    runs = mark_run_starts(np.array([4, 4, 1, 4, 4, 4]))
+    runs = make_mask_of_run_starts(np.array([4, 4, 1, 4, 4, 4]))
     assert runs.tolist() == [True, False, True, True, False, False]
 
 

@@ -18,7 +18,7 @@ from sudokopie.answers.bulk import canonical_forms as module
 from sudokopie.answers.bulk import row_search
 from sudokopie.answers.bulk.canonical_forms import CanonicalForms, least_images, renamed
 from sudokopie.answers.bulk.row_search import (
-    mark_grids_suited_to_row_search,
+    make_mask_of_grids_suited_to_row_search,
     try_to_find_ways_to_least_images,
 )
 from sudokopie.answers.bulk.row_tables import (
@@ -96,9 +96,9 @@ def least_by_trying(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
 @pytest.mark.parametrize("clues", range(5))
 def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
     cells = all_with_clues(clues)
-    quick = cells[mark_grids_suited_to_row_search(cells, FOUR)]
+    quick = cells[make_mask_of_grids_suited_to_row_search(cells, FOUR)]
     assert try_to_find_ways_to_least_images(quick, FOUR)[0].all()
-    slow = cells[~mark_grids_suited_to_row_search(cells, FOUR)]
+    slow = cells[~make_mask_of_grids_suited_to_row_search(cells, FOUR)]
     chosen = np.concatenate([quick, slow[:: len(slow) // 40 + 1]])
     forms = least_images(chosen).forms.reshape(-1, 16)
     assert (forms.astype(np.int64) @ 5 ** np.arange(15, -1, -1) == least_by_trying(chosen)).all()
@@ -180,16 +180,16 @@ def test_what_has_too_many_states_goes_to_the_solver(monkeypatch: pytest.MonkeyP
 
 def test_repeated_digits_and_large_grids_are_not_searched() -> None:
     rng = Random(24)
-    assert mark_grids_suited_to_row_search(
+    assert make_mask_of_grids_suited_to_row_search(
         stack([MOST_SYMMETRIC, random_grid(NINE_BY_NINE, 81, rng)]), NINE_BY_NINE
     ).tolist() == [
         True,
         False,
     ]
     large = BoxShape(4, 4)
-    assert not mark_grids_suited_to_row_search(stack([cyclic_grid(large)]), large).any()
+    assert not make_mask_of_grids_suited_to_row_search(stack([cyclic_grid(large)]), large).any()
     column = Grid([[1, 0, 0, 0], [0] * 4, [1, 0, 0, 0], [0] * 4])
-    assert not mark_grids_suited_to_row_search(stack([column]), FOUR).any()
+    assert not make_mask_of_grids_suited_to_row_search(stack([column]), FOUR).any()
     assert_least([column])
 
 

@@ -484,7 +484,7 @@ def test_time_that_is_not_enough_is_no_answer(
     monkeypatch.setattr(kernel_functions, "compiled", None)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
     assert (found.word, found.parts) == ("undecided", ())
-    may_hold = make_clue_count_profiles(stack(known), NINE).mark_possible_containers(
+    may_hold = make_clue_count_profiles(stack(known), NINE).make_mask_of_possible_containers(
         make_clue_count_profiles(stack([asked]), NINE)
     )
     assert 1 < found.undecided == may_hold.sum()
@@ -500,22 +500,22 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
         whole, part = (
             make_clue_count_profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left))
         )
-        assert whole.mark_possible_containers(part).all()
-        assert part.mark_possible_parts(whole).all()
-        assert whole.mark_possible_near_copies(part, gone).all()
-        assert gone == 0 or not whole.mark_possible_near_copies(part, gone - 1).any()
+        assert whole.make_mask_of_possible_containers(part).all()
+        assert part.make_mask_of_possible_parts(whole).all()
+        assert whole.make_mask_of_possible_near_copies(part, gone).all()
+        assert gone == 0 or not whole.make_mask_of_possible_near_copies(part, gone - 1).any()
 
 
 @given(grids([NINE]), grids([NINE]))
 def test_profiles_say_the_same_both_ways_round(one: Grid, other: Grid) -> None:
     first, second = (make_clue_count_profiles(stack([grid]), NINE) for grid in (one, other))
     assert (
-        first.mark_possible_containers(second).tolist()
-        == second.mark_possible_parts(first).tolist()
+        first.make_mask_of_possible_containers(second).tolist()
+        == second.make_mask_of_possible_parts(first).tolist()
     )
     assert (
-        first.mark_possible_near_copies(second, 2).tolist()
-        == second.mark_possible_near_copies(first, 2).tolist()
+        first.make_mask_of_possible_near_copies(second, 2).tolist()
+        == second.make_mask_of_possible_near_copies(first, 2).tolist()
     )
 
 
@@ -728,7 +728,9 @@ def test_rows_of_bytes_that_are_no_transformations() -> None:
         (FOUR, [1, *range(4), *range(4), *range(1, 5)], True),
     ):
         rows = pack_numbers(np.array([row], np.uint8), shape.size)
-        assert TransformationArrays.unpack(shape, rows).mark_valid().tolist() == [is_valid]
+        assert TransformationArrays.unpack(
+            shape, rows
+        ).make_mask_of_valid_transformations().tolist() == [is_valid]
         assert not is_valid or (TransformationArrays.unpack(shape, rows).pack() == rows).all()
 
 
