@@ -66,14 +66,14 @@ class CompletionAnswer(WithVerdict):
         If the grid has more than one solution but the answer holds only one of them, a second
         solution is searched for. Raises `ProofError` if the time is not enough for this search.
         """
-        from ..questions.claim import translate_deadline_to_proof_error
+        from ..questions.claim import convert_passed_deadline_to_proof_error
         from ..questions.completion_claim import SolutionCountClaim
 
         if self.word in ("some", "undecided"):
             return None
         shown = list(self.solutions[:2])
         if self.more and len(shown) < 2:
-            with translate_deadline_to_proof_error():
+            with convert_passed_deadline_to_proof_error():
                 every = completions(self.grid, timeout=timeout)
                 shown += [next(one for one in every if one not in shown)]
         return SolutionCountClaim(self.grid, tuple(shown))

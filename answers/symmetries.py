@@ -178,10 +178,10 @@ def make_symmetry_count_claim(
 
     Raises `VerificationError` if the number is wrong, and `ProofError` if the time is not enough.
     """
-    from ..questions.claim import translate_deadline_to_proof_error
+    from ..questions.claim import convert_passed_deadline_to_proof_error
     from ..questions.symmetry_claims import SymmetryCountClaim
 
-    with translate_deadline_to_proof_error():
+    with convert_passed_deadline_to_proof_error():
         shown = find_line_orbit_witnesses(grid, backend, timeout=timeout)
     if shown.symmetry_count != symmetry_count:
         raise VerificationError(

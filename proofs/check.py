@@ -22,7 +22,7 @@ from ..encoding.formula import (
     split_lines,
     yield_dimacs_text_pieces,
 )
-from ..questions.claim import CLAIM_FILE, Claim, translate_bad_data_to_proof_error
+from ..questions.claim import CLAIM_FILE, Claim, convert_bad_data_to_proof_error
 from ..questions.copy import IsCopy
 from ..questions.question import Question
 from ..questions.serialization import TransformationInJson
@@ -218,7 +218,7 @@ def _read_statement(
     function `get_sudokus` is called with the number of Sudokus that the statement is about, and
     returns them.
     """
-    with translate_bad_data_to_proof_error(CLAIM_FILE):
+    with convert_bad_data_to_proof_error(CLAIM_FILE):
         heading = convert_to_named_tuple(fields, _BasicFields)
     kind: type[Claim] | None = (
         CLAIMS.load_named(heading.certifies) if heading.certifies in CLAIMS else None
@@ -226,13 +226,13 @@ def _read_statement(
     is_old = heading.format == 1 and heading.certifies in _OLD_KINDS
     if kind is None or not (is_old or heading.format == kind.FORMAT):
         raise ProofError("{file} is of no kind that is known here", file=CLAIM_FILE)
-    with translate_bad_data_to_proof_error(CLAIM_FILE):
+    with convert_bad_data_to_proof_error(CLAIM_FILE):
         number = kind.count_sudokus(fields)
     grids = get_sudokus(number)
-    with translate_bad_data_to_proof_error(CLAIM_FILE):
+    with convert_bad_data_to_proof_error(CLAIM_FILE):
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
-    with translate_bad_data_to_proof_error(CLAIM_FILE):
+    with convert_bad_data_to_proof_error(CLAIM_FILE):
         statement = kind.from_json(fields, shape, grids)
     written = make_certificate_fields(statement)
     if not is_old:
@@ -289,7 +289,7 @@ def _read_version_1_statement(
             )
         return NoClaim(_read_version_1_question(folder, first, second))
     values = _read_json_fields(folder, WITNESS)
-    with translate_bad_data_to_proof_error(WITNESS):
+    with convert_bad_data_to_proof_error(WITNESS):
         read = convert_selected_fields(
             values, {**TransformationInJson.__annotations__, "shape": str}
         )
@@ -329,5 +329,5 @@ def _read_json_fields(folder: str, file_name: str) -> dict[str, Any]:
     """Return the fields of the JSON file `file_name` in a certificate's folder. Raises
     `ProofError` if the file is not valid, and `OSError` if it cannot be read.
     """
-    with _open_text(folder, file_name) as file, translate_bad_data_to_proof_error(file_name):
+    with _open_text(folder, file_name) as file, convert_bad_data_to_proof_error(file_name):
         return read_json(read_whole_stream(file, file_name, DESCRIPTION), dict[str, Any])

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 from ..base.errors import FailedProofCheckError, ProofError
 from ..base.messages import Message
 from ..encoding.formula import Formula
-from ..questions.claim import translate_deadline_to_proof_error
+from ..questions.claim import convert_passed_deadline_to_proof_error
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
 from ..solvers.registry import find_backend
@@ -92,7 +92,7 @@ def _find_lrat_backend() -> SatBackend | None:
     return find_lrat_backend()
 
 
-@translate_deadline_to_proof_error()
+@convert_passed_deadline_to_proof_error()
 def prove_unsatisfiable(
     formula: Formula,
     backend_name: str | None = None,

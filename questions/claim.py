@@ -120,7 +120,7 @@ class Claim(ABC):
 
 
 @contextmanager
-def translate_deadline_to_proof_error() -> Iterator[None]:
+def convert_passed_deadline_to_proof_error() -> Iterator[None]:
     """A context manager that turns the error of a passed time limit, `DeadlinePassedError`, into a
     `ProofError` that suggests a longer limit.
     """
@@ -142,7 +142,7 @@ _ERRORS_OF_WRONG_DATA = (
 
 
 @contextmanager
-def translate_bad_data_to_proof_error(file_name: str) -> Iterator[None]:
+def convert_bad_data_to_proof_error(file_name: str) -> Iterator[None]:
     """A context manager that turns errors about wrong data into a `ProofError` that names the file
     `file_name`, from which the data were read.
     """

@@ -12,7 +12,7 @@ from ..base.errors import ProofError, VerificationError
 from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
-from .claim import CLAIM_FILE, Claim, translate_bad_data_to_proof_error
+from .claim import CLAIM_FILE, Claim, convert_bad_data_to_proof_error
 from .question import NOT_SERIALIZED as GIVEN
 from .symmetry import HasOtherSymmetries
 
@@ -120,7 +120,7 @@ class SymmetryCountClaim(Claim):
         follows from the symmetries.
         """
         said = LineOrbitWitnesses(self.grid, self.turn, self.symmetries)
-        with translate_bad_data_to_proof_error(CLAIM_FILE):
+        with convert_bad_data_to_proof_error(CLAIM_FILE):
             places = said.check_and_find_line_orbits()
         if self.number != said.symmetry_count:
             raise ProofError(

@@ -105,7 +105,7 @@ def read_schema(file: str) -> object:
     """Return the names and types of the columns of a Parquet or Arrow file. Raise `OSError` if the
     file cannot be read or is damaged.
     """
-    with _raise_os_error_for_damage(file), open_and_decompress_by_ending(file) as stream:
+    with _convert_damage_errors_to_os_error(file), open_and_decompress_by_ending(file) as stream:
         return _read_schema_and_batch_iterator(stream)[0].remove_metadata()
 
 
@@ -116,7 +116,7 @@ def read_text_columns(file: str, names: Iterable[str]) -> dict[str, list[str | N
     """
     import pyarrow as pa
 
-    with _raise_os_error_for_damage(file), open_and_decompress_by_ending(file) as stream:
+    with _convert_damage_errors_to_os_error(file), open_and_decompress_by_ending(file) as stream:
         schema, batches = _read_schema_and_batch_iterator(stream)
         table = pa.Table.from_batches(batches, schema)
         return {
@@ -146,7 +146,10 @@ def copy_rows_to_file(
         stream = stack.enter_context(open_output(path))
         schema, writer = None, None
         for source, rows in files_and_row_numbers:
-            with _raise_os_error_for_damage(source), open_and_decompress_by_ending(source) as file:
+            with (
+                _convert_damage_errors_to_os_error(source),
+                open_and_decompress_by_ending(source) as file,
+            ):
                 own, batches = _read_schema_and_batch_iterator(file)
                 if writer is None:
                     schema = own
@@ -162,7 +165,7 @@ def copy_rows_to_file(
 
 
 @contextmanager
-def _raise_os_error_for_damage(file: str) -> Iterator[None]:
+def _convert_damage_errors_to_os_error(file: str) -> Iterator[None]:
     """A context manager that raises `OSError` if the code in its block finds that the Parquet or
     Arrow file `file` is damaged.
     """

@@ -10,7 +10,7 @@ from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause
 from .deadline import Deadline
 from .killable import run_killable
 from .protocol import Abilities, FewestStepsBackend, FormulaResult, Model, make_names_and_create
-from .pysat_solvers import translate_errors
+from .pysat_solvers import convert_pysat_errors
 
 NAME = "maxsat:rc2"
 
@@ -69,6 +69,6 @@ def _find_optimal_model_or_none(
         # RC2 does not treat a soft clause of weight 0 as free, so such clauses are left out.
         if weight:
             problem.append(clause, weight=weight)
-    with translate_errors(NAME), RC2(problem) as solver:
+    with convert_pysat_errors(NAME), RC2(problem) as solver:
         model = solver.compute()
     return None if model is None else frozenset(literal for literal in model if literal > 0)

@@ -166,7 +166,7 @@ class PySatBackend(SatBackend):
 
 
 @contextmanager
-def translate_errors(name: str) -> Iterator[None]:
+def convert_pysat_errors(name: str) -> Iterator[None]:
     """A context manager that turns errors which PySAT raises in the `with` block into
     `BackendError`, with a message that begins with `name`, the backend's name. The error that PySAT
     raises for Ctrl-C becomes `KeyboardInterrupt`.
@@ -260,7 +260,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         such model. If `conflict_limit` is given, the solver gives up after this number of
         conflicts; None can then also mean that it gave up.
         """
-        with translate_errors(self._name):
+        with convert_pysat_errors(self._name):
             if not self._finds_model(list(assumptions), conflict_limit):
                 return None
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])

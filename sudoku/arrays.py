@@ -125,7 +125,7 @@ def convert_present_to_array_and_shape(
     if not is_skipping_missing(missing):
         return *convert_to_array_and_shape(grids, box, column, offset), None
     present, is_there = split_missing(grids if column is None else take_column(grids, column))
-    with count_missing_sudokus_in_errors(is_there):
+    with renumber_sudokus_in_errors(is_there):
         return *convert_to_array_and_shape(present, box, offset=offset), is_there
 
 
@@ -455,7 +455,7 @@ def select_present(sudokus: Grids, is_there: NDArray[np.bool_]) -> list[Any]:
 
 
 @contextmanager
-def count_missing_sudokus_in_errors(is_there: NDArray[np.bool_] | None) -> Iterator[None]:
+def renumber_sudokus_in_errors(is_there: NDArray[np.bool_] | None) -> Iterator[None]:
     """A context manager that converts errors in its block, in which only those Sudokus are read for
     which `is_there` is true: an error names the number of its Sudoku among all Sudokus. None means
     that no Sudoku is missing.

@@ -311,7 +311,7 @@ class Finder:
         known = tuple(self.catalogue.members(class_id, self.options.max_copies, among))
         if not known:  # `among` selects none of them, or another process has just removed them.
             return Finding(grid)
-        with self.catalogue.connection.translate_errors_of_damaged_rows():
+        with self.catalogue.connection.convert_errors_of_damaged_rows():
             there, back = unpack_steps(known[0].way, shape), unpack_steps(way, shape).inverse()
         steps = there.then(back)
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
@@ -422,7 +422,7 @@ class Finder:
                 continue
             form, steps = unpack_grid(packed, grid.shape), None
             if self.options.steps:
-                with self.catalogue.connection.translate_errors_of_damaged_rows():
+                with self.catalogue.connection.convert_errors_of_damaged_rows():
                     to_form = unpack_steps(known.way, grid.shape)
                 steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                 if steps.count_agreeing_cells(known.grid, grid) != pair.agreeing:

@@ -140,7 +140,7 @@ class Connection:
         self.path, self._wait_seconds = path, wait_seconds
         self._types_by_table = dict[str, dict[str, str]]()
         self._types = dict[str, str]()
-        with self.translate_errors():
+        with self.convert_sqlite_errors():
             self._database = connect_to_database(
                 f"{file.as_uri()}?mode={'rwc' if create else 'rw'}"
             )
@@ -155,7 +155,7 @@ class Connection:
         the file is empty and `create` is false, use an empty database in memory instead, so that
         nothing is written.
         """
-        with self.translate_errors():
+        with self.convert_sqlite_errors():
             with self.transaction("DEFERRED"):
                 version, is_new = self._check_version_and_is_empty()
             if is_new and not create:  # Without `create`, nothing is written.
@@ -165,7 +165,7 @@ class Connection:
             # A cache of 96 MiB keeps pages that are read again and again in memory.
             self._execute_patiently("PRAGMA cache_size = -98304")
             if version < VERSION:
-                with self._translate_read_only_error_of_upgrade(version), self.transaction():
+                with self._convert_read_only_error_of_upgrade(version), self.transaction():
                     # Another process may have updated the tables in the meantime.
                     version, _ = self._check_version_and_is_empty()
                     _upgrade_tables(self._database, version)
@@ -178,7 +178,7 @@ class Connection:
                 self._types |= self._types_by_table[table]
 
     @contextmanager
-    def _translate_read_only_error_of_upgrade(self, version: int) -> Iterator[None]:
+    def _convert_read_only_error_of_upgrade(self, version: int) -> Iterator[None]:
         """A context manager for a block that upgrades the tables from the version `version`. If the
         block fails because the file cannot be written, a `CatalogueError` is raised that explains
         why the file must be written. Other errors are raised unchanged.
@@ -287,7 +287,7 @@ class Connection:
         Raises `CatalogueError` if a value does not have the type of its column; if
         `are_types_checked` is false, types are not checked.
         """
-        with self.translate_errors():
+        with self.convert_sqlite_errors():
             cursor = self._execute_patiently(query, *values)
             rows = cursor.fetchall()
         if are_types_checked and rows:
@@ -302,7 +302,7 @@ class Connection:
 
         `values` replace the placeholders (`?`) of the query.
         """
-        with self.translate_errors():
+        with self.convert_sqlite_errors():
             row: tuple[int, ...] = self._execute_patiently(query, *values).fetchone()
         return row
 
@@ -348,7 +348,7 @@ class Connection:
         The writes are undone if the block ends with an exception. `transaction_kind` is SQLite's
         kind of transaction; with the default, only one process at a time can be in such a block.
         """
-        with self.translate_errors():
+        with self.convert_sqlite_errors():
             self._execute_patiently(f"BEGIN {transaction_kind}")
             try:
                 yield
@@ -380,7 +380,7 @@ class Connection:
                 time.sleep(random.uniform(0.001, 0.02))
 
     @contextmanager
-    def translate_errors(self) -> Iterator[None]:
+    def convert_sqlite_errors(self) -> Iterator[None]:
         """A context manager that turns errors of SQLite in its block into errors with a message for
         the user.
 
@@ -403,7 +403,7 @@ class Connection:
             raise make_unstorable_value_error(error) from error
 
     @contextmanager
-    def translate_errors_of_damaged_rows(self) -> Iterator[None]:
+    def convert_errors_of_damaged_rows(self) -> Iterator[None]:
         """A context manager that turns `TypeError` and `ValueError` in its block into
         `CatalogueError`.
 

@@ -349,7 +349,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             if form == prepared_sudoku.form and (*sides,) == shape:
                 return class_id, prepared_sudoku.way
         for class_id, form, *sides in found:
-            with self.connection.translate_errors_of_damaged_rows():
+            with self.connection.convert_errors_of_damaged_rows():
                 # The form of a class is a copy of its Sudokus. So it has the signature of the
                 # class, and an exact form is its own sorted form, unless the class is damaged.
                 (stored,) = prepare_sudokus(
@@ -442,14 +442,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         then the six values of its source.
         """
         number, class_id, height, across, cells, way, *source = row
-        with self.connection.translate_errors_of_damaged_rows():
+        with self.connection.convert_errors_of_damaged_rows():
             grid = unpack_grid(cells, BoxShape(height, across))
         return KnownSudoku(number, class_id, grid, way, Source(*source))
 
     def shapes(self) -> list[BoxShape]:
         """Return the different box shapes of the Sudokus in the catalogue, smallest first."""
         rows = self.connection.fetch_all_rows("SELECT DISTINCT height, width FROM class")
-        with self.connection.translate_errors_of_damaged_rows():
+        with self.connection.convert_errors_of_damaged_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     def read_class_ids_and_packed_grids(
@@ -475,7 +475,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             if any(one >= other for one, other in pairwise([last, *places])):
                 raise self.connection.make_damaged_error("rows of class out of order")
             ids.append(np.array([number for _, number in places], np.int64))
-            with self.connection.translate_errors_of_damaged_rows():
+            with self.connection.convert_errors_of_damaged_rows():
                 forms.append(stack_packed_rows((row[2] for row in rows), width))
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)

@@ -31,7 +31,7 @@ from ...sudoku.arrays import (
     SudokuLike,
     array_from_bytes,
     convert_to_array_and_shape,
-    count_missing_sudokus_in_errors,
+    renumber_sudokus_in_errors,
     fill_missing,
     is_skipping_missing,
     split_missing,
@@ -298,7 +298,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                     _raise_first_problem,
                 )
             return is_there
-        with count_missing_sudokus_in_errors(is_there):
+        with renumber_sudokus_in_errors(is_there):
             if (found := try_convert_to_array_and_shape(new_sudokus, box, offset)) is not None:
                 cells, shape = found
                 places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))

@@ -58,7 +58,7 @@ class LocalFolder(NamedTuple):
         path = os.path.join(self.path, name)
         unfinished = f"{path}.{os.getpid()}"
         with (
-            translate_full_disk_error(self.path, self.has_scratch_option),
+            convert_full_disk_error(self.path, self.has_scratch_option),
             open(unfinished, "wb") as stream,
         ):
             stream.write(data)
@@ -189,7 +189,7 @@ class ScratchFiles:
 
 
 @contextmanager
-def translate_full_disk_error(folder_path: str, has_scratch_option: bool = True) -> Iterator[None]:
+def convert_full_disk_error(folder_path: str, has_scratch_option: bool = True) -> Iterator[None]:
     """A context manager that raises `OutputError` if the disk becomes full in its block. The
     message names the folder `folder_path`, and the option or variable by which the user chooses
     another folder: --scratch if `has_scratch_option`, otherwise TMPDIR. Other errors are raised

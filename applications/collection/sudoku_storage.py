@@ -16,7 +16,7 @@ from ...answers.among import Place
 from ...base.limits import NAME
 from ...reading.file_entry import Entry, join_name_parts, join_name_parts_for_lists
 from ...sudoku.arrays import Cells, count_packed_bytes, yield_index_slices
-from .scratch import ScratchFiles, translate_full_disk_error
+from .scratch import ScratchFiles, convert_full_disk_error
 
 Indices = NDArray[np.int64]
 """The indices or numbers of Sudokus. Large arrays of them that stay in memory have the type that
@@ -73,7 +73,7 @@ class _TemporaryByteFile:
 
     def append_bytes(self, data: bytes) -> None:
         """Append bytes to the file. Raises `OutputError` if the disk is full."""
-        with translate_full_disk_error(self._folder_path, self._has_scratch_option):
+        with convert_full_disk_error(self._folder_path, self._has_scratch_option):
             self.file.seek(self.length)
             rest = memoryview(data)
             while rest:

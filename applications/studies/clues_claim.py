@@ -10,7 +10,7 @@ from typing import Any, Self
 from ...answers.completion import completions
 from ...base.errors import ProofError
 from ...base.messages import Message
-from ...questions.claim import CLAIM_FILE, Claim, translate_deadline_to_proof_error
+from ...questions.claim import CLAIM_FILE, Claim, convert_passed_deadline_to_proof_error
 from ...questions.completion import HasOtherSolution
 from ...questions.question import NOT_SERIALIZED as GIVEN
 from ...solvers.deadline import Deadline, Timeout
@@ -42,7 +42,7 @@ them differs from the Sudoku has both as solutions: it needs a clue in each of t
 The puzzle in certificate.json has a clue in each."""
 
     @classmethod
-    @translate_deadline_to_proof_error()
+    @convert_passed_deadline_to_proof_error()
     def from_puzzle_and_sets(
         cls,
         puzzle: Grid,

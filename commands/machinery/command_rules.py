@@ -232,7 +232,7 @@ class ErrorWithLocation(click.ClickException):
 
 
 @contextmanager
-def report_errors_in_one_line(display: "AnswerFormatter") -> Iterator[None]:
+def convert_errors_to_click_exceptions(display: "AnswerFormatter") -> Iterator[None]:
     """A context manager that turns an error about a file or an argument into an exception of click.
     The program then prints the message on one line, without a traceback, and ends with exit status
     2.
@@ -433,7 +433,7 @@ class CommandWithRules(click.Command):
 
         # Some commands have no option --lang.
         display = AnswerFormatter(words=load_translations(context.params.get("lang")))
-        with report_errors_in_one_line(display):
+        with convert_errors_to_click_exceptions(display):
             read = [
                 file
                 for one in self.params

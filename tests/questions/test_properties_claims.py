@@ -24,8 +24,8 @@ from sudokopie.proofs.claims import CLAIMS
 from sudokopie.questions.canonical_claim import CanonicalFormClaim
 from sudokopie.questions.claim import (
     Claim,
-    translate_bad_data_to_proof_error,
-    translate_deadline_to_proof_error,
+    convert_bad_data_to_proof_error,
+    convert_passed_deadline_to_proof_error,
 )
 from sudokopie.questions.completion import HasSolution
 from sudokopie.questions.completion_claim import SolutionCountClaim
@@ -140,32 +140,32 @@ def test_what_is_left_of_an_unproved_yes_is_that_it_is_one() -> None:
 def test_facts_that_make_no_sense_are_a_broken_certificate(error: Any) -> None:
     with (
         pytest.raises(ProofError, match=r"^facts\.json is not as expected: no such cell$"),
-        translate_bad_data_to_proof_error("facts.json"),
+        convert_bad_data_to_proof_error("facts.json"),
     ):
         raise error("no such cell")
 
 
 def test_other_errors_are_not_hidden() -> None:
-    with pytest.raises(ZeroDivisionError), translate_bad_data_to_proof_error("facts.json"):
+    with pytest.raises(ZeroDivisionError), convert_bad_data_to_proof_error("facts.json"):
         raise ZeroDivisionError
     with (
         pytest.raises(ProofError, match=r"^as it was$"),
-        translate_bad_data_to_proof_error("facts.json"),
+        convert_bad_data_to_proof_error("facts.json"),
     ):
         raise ProofError("as it was")
-    with translate_bad_data_to_proof_error("facts.json"):
+    with convert_bad_data_to_proof_error("facts.json"):
         pass
 
 
 def test_a_proof_that_takes_too_long_is_none() -> None:
     with (
         pytest.raises(ProofError, match="the time was not enough"),
-        translate_deadline_to_proof_error(),
+        convert_passed_deadline_to_proof_error(),
     ):
         raise DeadlinePassedError
-    with pytest.raises(ZeroDivisionError), translate_deadline_to_proof_error():
+    with pytest.raises(ZeroDivisionError), convert_passed_deadline_to_proof_error():
         raise ZeroDivisionError
-    with translate_deadline_to_proof_error():
+    with convert_passed_deadline_to_proof_error():
         pass
 
 
