@@ -122,11 +122,13 @@ def convert_present_to_array_and_shape(
     Raises `ArgumentError` if `missing` is another text, and `GridError` for the first Sudoku that
     cannot be read.
     """
-    if not is_skipping_missing(missing):
+    if not are_missing_sudokus_skipped(missing):
         return *convert_to_array_and_shape(grids, box, column, offset), None
-    present, is_there = split_missing(grids if column is None else take_column(grids, column))
-    with renumber_sudokus_in_errors(is_there):
-        return *convert_to_array_and_shape(present, box, offset=offset), is_there
+    present, present_mask = list_present_and_make_present_mask(
+        grids if column is None else take_column(grids, column)
+    )
+    with renumber_sudokus_in_errors(present_mask):
+        return *convert_to_array_and_shape(present, box, offset=offset), present_mask
 
 
 def try_convert_to_array_and_shape(
@@ -409,16 +411,16 @@ def is_missing(value: Any) -> bool:
     )
 
 
-def split_missing(sudokus: Any) -> tuple[list[Any], NDArray[np.bool_]]:
+def list_present_and_make_present_mask(sudokus: Any) -> tuple[list[Any], NDArray[np.bool_]]:
     """Return the values of a list or column that are not missing, and a Boolean array, (N,), with
     an entry for each of the N values: whether it is present.
     """
     values = list(_make_iterable(sudokus))
-    is_there = np.array([not is_missing(value) for value in values], bool)
-    return [value for value, there in zip(values, is_there, strict=True) if there], is_there
+    present_mask = np.array([not is_missing(value) for value in values], bool)
+    return [value for value, there in zip(values, present_mask, strict=True) if there], present_mask
 
 
-def is_skipping_missing(missing: str | None) -> bool:
+def are_missing_sudokus_skipped(missing: str | None) -> bool:
     """Return whether missing Sudokus are left out, which the parameter `missing` of a public
     function determines: `"skip"`, or None if they are an error. Raises `ArgumentError` if it is
     another text.
@@ -429,45 +431,45 @@ def is_skipping_missing(missing: str | None) -> bool:
 
 
 def fill_missing(
-    values: NDArray[Any], is_there: NDArray[np.bool_] | None, filling: Any
+    values: NDArray[Any], present_mask: NDArray[np.bool_] | None, filling: Any
 ) -> NDArray[Any]:
-    """Return an array with an entry for each of N values of a column. `is_there`, shape (N,), is
-    whether the value is present. The entries of the present values are those in `values`, in the
-    same order, and every other entry is `filling`. If `is_there` is None, `values` is returned.
+    """Return an array with an entry for each of N values of a column. `present_mask`, shape (N,),
+    is whether the value is present. The entries of the present values are those in `values`, in the
+    same order, and every other entry is `filling`. If `present_mask` is None, `values` is returned.
     """
-    if is_there is None:
+    if present_mask is None:
         return values
-    filled = np.full((len(is_there), *values.shape[1:]), filling, values.dtype)
-    filled[is_there] = values
+    filled = np.full((len(present_mask), *values.shape[1:]), filling, values.dtype)
+    filled[present_mask] = values
     return filled
 
 
-def select_present(sudokus: Grids, is_there: NDArray[np.bool_]) -> list[Any]:
-    """Return those of the N Sudokus of an array, list or column for which `is_there`, shape (N,),
-    is true. Raises `ArgumentError` if there are not N Sudokus.
+def select_present(sudokus: Grids, present_mask: NDArray[np.bool_]) -> list[Any]:
+    """Return those of the N Sudokus of an array, list or column for which `present_mask`, shape
+    (N,), is true. Raises `ArgumentError` if there are not N Sudokus.
     """
     values = list(_make_iterable(sudokus))
-    if len(values) != len(is_there):
+    if len(values) != len(present_mask):
         raise ArgumentError(
-            "expected {count} solutions, found {found}", count=len(is_there), found=len(values)
+            "expected {count} solutions, found {found}", count=len(present_mask), found=len(values)
         )
-    return [value for value, there in zip(values, is_there.tolist(), strict=True) if there]
+    return [value for value, there in zip(values, present_mask.tolist(), strict=True) if there]
 
 
 @contextmanager
-def renumber_sudokus_in_errors(is_there: NDArray[np.bool_] | None) -> Iterator[None]:
+def renumber_sudokus_in_errors(present_mask: NDArray[np.bool_] | None) -> Iterator[None]:
     """A context manager that converts errors in its block, in which only those Sudokus are read for
-    which `is_there` is true: an error names the number of its Sudoku among all Sudokus. None means
-    that no Sudoku is missing.
+    which `present_mask` is true: an error names the number of its Sudoku among all Sudokus. None
+    means that no Sudoku is missing.
     """
     try:
         yield
     except GridError as error:
         values = error.message.values
         number = values.get("number")
-        if is_there is None or not isinstance(number, int):
+        if present_mask is None or not isinstance(number, int):
             raise
-        values = {**values, "number": int(np.flatnonzero(is_there)[number])}
+        values = {**values, "number": int(np.flatnonzero(present_mask)[number])}
         raise GridError(error.message.template, **values) from None
 
 

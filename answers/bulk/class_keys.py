@@ -76,12 +76,12 @@ def keys(
     799e009fad3921e97b332e0861f9ddcd 799e009fad3921e97b332e0861f9ddcd
     """
     check_key_kind(by)
-    cells, shape, is_there = convert_present_to_array_and_shape(
+    cells, shape, present_mask = convert_present_to_array_and_shape(
         sudokus, box, column, offset, missing
     )
     compute = partial(compute_keys, shape=shape, by=by)
     found = np.concatenate(list_piece_results(compute, cells, jobs, _SUDOKUS_IN_A_TASK))
-    return fill_missing(found.astype(f"U{KEY_LENGTH}"), is_there, "")
+    return fill_missing(found.astype(f"U{KEY_LENGTH}"), present_mask, "")
 
 
 def find_keys(

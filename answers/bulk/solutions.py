@@ -62,16 +62,18 @@ def solutions(
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
     [1, 0]
     """
-    cells, shape, is_there = convert_present_to_array_and_shape(grids, box, column, offset, missing)
+    cells, shape, present_mask = convert_present_to_array_and_shape(
+        grids, box, column, offset, missing
+    )
     found: Solutions = join_arrays(
         list_piece_results(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
     )
     found = found._replace(grids=add_offset(found.grids, offset))
-    if is_there is None:
+    if present_mask is None:
         return found
     return Solutions(
-        fill_missing(found.grids, is_there, offset),
-        fill_missing(found.numbers.astype(np.int8), is_there, -1),
+        fill_missing(found.grids, present_mask, offset),
+        fill_missing(found.numbers.astype(np.int8), present_mask, -1),
     )
 
 

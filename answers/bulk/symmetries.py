@@ -54,12 +54,16 @@ def symmetry_counts(
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
     [3072, 2]
     """
-    cells, shape, is_there = convert_present_to_array_and_shape(grids, box, column, offset, missing)
+    cells, shape, present_mask = convert_present_to_array_and_shape(
+        grids, box, column, offset, missing
+    )
     counts = list_piece_results(
         partial(_count_symmetries, shape=shape), cells, jobs, _COUNTED_IN_A_TASK
     )
     found = chain.from_iterable(counts)
-    return [*found] if is_there is None else [next(found) if here else -1 for here in is_there]
+    return (
+        [*found] if present_mask is None else [next(found) if here else -1 for here in present_mask]
+    )
 
 
 def yield_symmetry_surveys(

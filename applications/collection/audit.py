@@ -36,10 +36,10 @@ from ...sudoku.arrays import (
     convert_to_array_and_shape,
     fill_missing,
     find_solution_column_or_none,
+    list_present_and_make_present_mask,
     load_table,
     pack_grids,
     select_present,
-    split_missing,
     take_column,
     unpack_grids,
     warn_if_digits_start_at_0,
@@ -651,7 +651,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
         )
     stated = StatedSolutions()
     with Gathering(jobs=jobs, keeps_names=False) as gathering:
-        borders, are_there = list[int](), list[NDArray[np.bool_]]()
+        borders, present_masks = list[int](), list[NDArray[np.bool_]]()
         for some, solved in ((sudokus, solutions), (test, test_solutions)):
             if some is None:
                 continue
@@ -659,7 +659,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
             table = load_table(some)
             is_file = isinstance(some, str | os.PathLike)
             name_in_file = solved if is_file and isinstance(solved, str) else None
-            is_there = gathering.add_known_and_new(
+            present_mask = gathering.add_known_and_new(
                 table,
                 box,
                 progress,
@@ -669,11 +669,11 @@ def audit(  # noqa: PLR0913 - a question with all its options
                 missing=None if is_file and some is test else missing,
                 solution_column=name_in_file,
             )
-            if is_there is None:
-                is_there = np.ones(gathering.number - start, bool)
+            if present_mask is None:
+                present_mask = np.ones(gathering.number - start, bool)
             if name_in_file is None:
                 checked = _check_solutions_of_caller(
-                    gathering, start, table, column, solved, offset, is_there
+                    gathering, start, table, column, solved, offset, present_mask
                 )
                 read.are_right = read.are_right if checked is None else [checked]
             stated.are_right += read.are_right or [
@@ -681,26 +681,26 @@ def audit(  # noqa: PLR0913 - a question with all its options
             ]
             stated.possible_columns |= read.possible_columns
             borders.append(gathering.number)
-            are_there.append(is_there)
+            present_masks.append(present_mask)
         found = Audit(gathering, borders[0], stated.are_right, near, skip)
         found.run(lambda _: None)
     unchecked = [name for name, values in found.columns.items() if (values == UNKNOWN).any()]
     leaks = found.make_findings_by_kind(only_leaks=True) if test is not None else {}
     # The numbers count the Sudokus that are present; the caller's numbers count all.
-    is_there = np.concatenate(are_there)
-    all_numbers = np.flatnonzero(is_there)
+    present_mask = np.concatenate(present_masks)
+    all_numbers = np.flatnonzero(present_mask)
 
     def convert_column(name: str, values: NDArray[Any]) -> Indices:
         """Return a column of the audit with a value for each Sudoku of the caller."""
         values = values.astype(np.int64)
         if name in _COLUMNS_OF_NUMBERS:
             values = np.where(values == UNKNOWN, UNKNOWN, all_numbers[values])
-        return fill_missing(values, is_there, UNKNOWN)
+        return fill_missing(values, present_mask, UNKNOWN)
 
     return AuditResult(
         {name: convert_column(name, values) for name, values in found.columns.items()},
         {kind: all_numbers[one.numbers] for kind, one in found.make_findings_by_kind().items()},
-        {kind: all_numbers[one.numbers] - len(are_there[0]) for kind, one in leaks.items()},
+        {kind: all_numbers[one.numbers] - len(present_masks[0]) for kind, one in leaks.items()},
         tuple(unchecked),
     )
 
@@ -712,7 +712,7 @@ def _check_solutions_of_caller(
     column: str | int | None,
     solved: Grids | str | None,
     offset: int,
-    is_there: NDArray[np.bool_],
+    present_mask: NDArray[np.bool_],
 ) -> AuditColumn | None:
     """Check the solutions that the caller gave for the Sudokus of `table`, which have the index
     `start` and higher ones in the collection. `solved` are the solutions, or the name of the
@@ -725,10 +725,10 @@ def _check_solutions_of_caller(
     elif isinstance(solved, str):
         beside = take_column(table, solved)
     if beside is not None:
-        return _check_solutions_in_table(gathering, start, beside, offset, is_there)
+        return _check_solutions_in_table(gathering, start, beside, offset, present_mask)
     if solved is None or isinstance(solved, str):
         return None
-    return _check_given_solutions(gathering, start, solved, offset, is_there)
+    return _check_given_solutions(gathering, start, solved, offset, present_mask)
 
 
 def _yield_indices_from(
@@ -745,21 +745,25 @@ def _yield_indices_from(
 
 
 def _check_solutions_in_table(
-    gathering: Gathering, start: int, solved: Any, offset: int, is_sudoku_there: NDArray[np.bool_]
+    gathering: Gathering,
+    start: int,
+    solved: Any,
+    offset: int,
+    sudoku_present_mask: NDArray[np.bool_],
 ) -> AuditColumn:
     """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution
     in the column `solved` of its table is right, 0 if it is wrong or cannot be read, `UNKNOWN` if
     it is missing or empty. `offset` is subtracted from the cells of the solutions.
-    `is_sudoku_there` is for each row of the table whether it has a Sudoku.
+    `sudoku_present_mask` is for each row of the table whether it has a Sudoku.
     """
-    values, is_there = split_missing(solved)
-    is_there[is_there] = is_used = is_sudoku_there[is_there]
+    values, present_mask = list_present_and_make_present_mask(solved)
+    present_mask[present_mask] = is_used = sudoku_present_mask[present_mask]
     values = [one for one, used in zip(values, is_used.tolist(), strict=True) if used]
-    is_there = is_there[is_sudoku_there]
+    present_mask = present_mask[sudoku_present_mask]
     right = np.full(gathering.number - start, UNKNOWN, np.int8)
-    place = np.cumsum(is_there) - 1
+    place = np.cumsum(present_mask) - 1
     for part, new in _yield_indices_from(gathering, start):
-        which = new[is_there[part.numbers[new] - start]]
+        which = new[present_mask[part.numbers[new] - start]]
         if not len(which):
             continue
         numbers = part.numbers[which] - start
@@ -777,17 +781,17 @@ def _check_solutions_in_table(
 
 
 def _check_given_solutions(
-    gathering: Gathering, start: int, solved: Grids, offset: int, is_there: NDArray[np.bool_]
+    gathering: Gathering, start: int, solved: Grids, offset: int, present_mask: NDArray[np.bool_]
 ) -> AuditColumn:
     """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution
     in `solved` is right, otherwise 0. `offset` is subtracted from the cells of the solutions.
-    `is_there` is for each solution whether its Sudoku is present; a solution without a Sudoku is
-    not checked. Raises `ArgumentError` if there is not one solution for each Sudoku, and
+    `present_mask` is for each solution whether its Sudoku is present; a solution without a Sudoku
+    is not checked. Raises `ArgumentError` if there is not one solution for each Sudoku, and
     `GridError` if the Sudokus or the solutions do not have one shape.
     """
     right = np.zeros(gathering.number - start, np.int8)
-    if not is_there.all():
-        solved = select_present(solved, is_there)
+    if not present_mask.all():
+        solved = select_present(solved, present_mask)
     for part, which in _yield_indices_from(gathering, start):
         grids, _ = convert_to_array_and_shape(solved, part.shape, offset=offset)
         warn_if_digits_start_at_0(grids, part.shape)

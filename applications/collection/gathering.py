@@ -29,12 +29,12 @@ from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
     SudokuLike,
+    are_missing_sudokus_skipped,
     array_from_bytes,
     convert_to_array_and_shape,
-    renumber_sudokus_in_errors,
     fill_missing,
-    is_skipping_missing,
-    split_missing,
+    list_present_and_make_present_mask,
+    renumber_sudokus_in_errors,
     stack,
     take_column,
     try_convert_to_array_and_shape,
@@ -272,14 +272,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         if missing is not None and isinstance(new_sudokus, str | os.PathLike):
             raise ArgumentError("expected missing='skip', and a list or column of Sudokus")
         progress = progress or (lambda _: None)
-        is_there = None
+        present_mask = None
         if known_sudokus is not None:
             self.add_known_and_new(known_sudokus, box, progress, None, column, on_entries, offset)
             self.mark_sudokus_so_far_as_known()
         if column is not None and not isinstance(new_sudokus, str | os.PathLike):
             new_sudokus = take_column(new_sudokus, column)
-        if is_skipping_missing(missing):
-            new_sudokus, is_there = split_missing(new_sudokus)
+        if are_missing_sudokus_skipped(missing):
+            new_sudokus, present_mask = list_present_and_make_present_mask(new_sudokus)
         if isinstance(new_sudokus, str | os.PathLike):
             file = os.fspath(new_sudokus)
             if not os.path.exists(file) and try_convert_to_array_and_shape([file]):
@@ -297,8 +297,8 @@ class Gathering(AbstractContextManager["Gathering"]):
                     progress,
                     _raise_first_problem,
                 )
-            return is_there
-        with renumber_sudokus_in_errors(is_there):
+            return present_mask
+        with renumber_sudokus_in_errors(present_mask):
             if (found := try_convert_to_array_and_shape(new_sudokus, box, offset)) is not None:
                 cells, shape = found
                 places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
@@ -306,7 +306,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 self._add_batches_of_shape(shape, [(cells, places)], progress)
             else:
                 self.add_grids(yield_grids(new_sudokus, box, offset), progress)
-        return is_there
+        return present_mask
 
     def needs_only_cells(self, on_entries: object) -> bool:
         """Return whether only the cells of Sudokus in files are needed, because their names are not
@@ -790,11 +790,11 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     [(0, 1, 1)]
     """
     with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
-        is_there = gathering.add_known_and_new(
+        present_mask = gathering.add_known_and_new(
             sudokus, box, progress, against, column, offset=offset, missing=missing
         )
         known = gathering.known or 0
-        rows = None if is_there is None else np.flatnonzero(is_there).tolist()
+        rows = None if present_mask is None else np.flatnonzero(present_mask).tolist()
 
         def choose_place_or_number(place: Place) -> Any:
             """Return the place of a Sudoku if the Sudokus are from a file, otherwise its number.
@@ -861,16 +861,16 @@ def labels(  # noqa: PLR0913 - as `duplicates`
         by_solution = by == "solution"
     moves = AllowedMoves(only)
     with Gathering(by_solution, jobs, only=moves, keeps_names=False) as gathering:
-        is_there = gathering.add_known_and_new(
+        present_mask = gathering.add_known_and_new(
             sudokus, box, progress, against, column, offset=offset, missing=missing
         )
         found, known = gathering.find_first_copies(), gathering.known
     if known is not None:
         found = np.where(found[known:] < known, found[known:], -1)
-    if is_there is None:
+    if present_mask is None:
         return found
     return fill_missing(
-        found if known is not None else np.flatnonzero(is_there)[found], is_there, -1
+        found if known is not None else np.flatnonzero(present_mask)[found], present_mask, -1
     )
 
 

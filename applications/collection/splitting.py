@@ -227,16 +227,16 @@ def split(  # noqa: PLR0913 - a question with all its options
         raise ArgumentError("box: expected a pair, found {found}; test=0.1 is a share", found=box)
     plan = SplitPlan.of(test, validation, by, seed, near)
     with Gathering(jobs=jobs, keeps_names=False) as gathering:
-        is_there = gathering.add_known_and_new(
+        present_mask = gathering.add_known_and_new(
             sudokus, box, progress, column=column, offset=offset, missing=missing
         )
         groups = make_groups(find_relations(gathering, plan, plan.kinds), plan)
     sides = choose_sides(groups, plan)
-    if is_there is None:
-        is_there = np.ones(len(sides), bool)
-    rows = np.flatnonzero(is_there)
+    if present_mask is None:
+        present_mask = np.ones(len(sides), bool)
+    rows = np.flatnonzero(present_mask)
     in_train, in_test, in_validation = (rows[sides == side] for side in (TRAIN, TEST, VALIDATION))
-    firsts = fill_missing(rows[groups.firsts], is_there, -1)
+    firsts = fill_missing(rows[groups.firsts], present_mask, -1)
     return Split(in_train, in_test, in_validation, firsts)
 
 
