@@ -122,13 +122,15 @@ def list_completion_answers_or_none_by_kernel(
     found = kernel_functions.completions([grid.rows for grid in grids], grids[0].shape, 2)
     for grid, (number, cells) in zip(grids, found, strict=True):
         solutions = (
-            (verify_completion(grid, Grid.of_bytes(cells, grid.shape)),) if number == 1 else ()
+            (verify_and_return_solution(grid, Grid.of_bytes(cells, grid.shape)),)
+            if number == 1
+            else ()
         )
         told.append(CompletionAnswer(grid, solutions, False) if 0 <= number < 2 else None)
     return told
 
 
-def verify_completion(grid: Grid, solution: Grid) -> Grid:
+def verify_and_return_solution(grid: Grid, solution: Grid) -> Grid:
     """Check that `solution` is complete, obeys the rules and contains the clues of `grid`, and
     return it; otherwise raise `VerificationError`.
     """
@@ -167,7 +169,7 @@ def completions(grid: GridLike, *, timeout: Timeout = None) -> Iterator[Grid]:
     formula = CompletionFormula(grid)
     with make_oracle(formula, deadline) as oracle:
         for model in yield_models(oracle, formula.make_excluding_clause):
-            yield verify_completion(grid, formula.decode_grid(model))
+            yield verify_and_return_solution(grid, formula.decode_grid(model))
 
 
 def complete(grid: GridLike, *, timeout: Timeout = None) -> Grid | None:
@@ -248,7 +250,7 @@ class Completer:
         self._oracle.add([-differs])
         if other is not None:
             return search_completions(grid, limit)
-        return CompletionAnswer(grid, (verify_completion(grid, solution),), False)
+        return CompletionAnswer(grid, (verify_and_return_solution(grid, solution),), False)
 
     def make_uniqueness_tester(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
         """Return a function that takes some cells and tests a puzzle: all cells of `solution`

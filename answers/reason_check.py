@@ -29,7 +29,7 @@ _MEMBERS_OF_PAIRS = {
 }
 
 
-def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
+def verify_and_return_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
     """Count again everything that `reason` states about two grids, and return `reason` if it is
     right. Raises `VerificationError` if it is wrong.
 

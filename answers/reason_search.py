@@ -28,7 +28,7 @@ from .reason import (
     list_digits_of_lines,
     list_orientations_to_rule_out,
 )
-from .reason_check import verify_reason
+from .reason_check import verify_and_return_reason
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
@@ -48,7 +48,7 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
     if not differences:
         return None
     marked = choose_cells_to_mark(first, second, differences)
-    return verify_reason(first, second, Reason(differences, *marked))
+    return verify_and_return_reason(first, second, Reason(differences, *marked))
 
 
 def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:

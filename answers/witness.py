@@ -109,7 +109,7 @@ def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], deadline: D
         verdict = outcome.verdict
         if verdict is Verdict.YES:
             simplest = outcome.witness and outcome.witness.simplest(question.first)
-            witness = verify_witness(question, simplest, backend.name)
+            witness = verify_and_return_witness(question, simplest, backend.name)
         if verdict is not Verdict.NO:
             break
     return Outcome(verdict, witness, _sum_counts_named_in_all_runs(told))
@@ -167,7 +167,7 @@ def find_outcome_with_fewest_steps(
         deadline.end_phase("solve")
     if witness is None:
         return Outcome(Verdict.NO, None, statistics)
-    witness = verify_witness(questions[0], witness, backend.name)
+    witness = verify_and_return_witness(questions[0], witness, backend.name)
     return Outcome(Verdict.YES, witness, statistics, is_fewest)
 
 
@@ -195,7 +195,7 @@ def try_all_symmetries_for_fewest_steps(
     best = min(ways, key=lambda one: (one.steps, one))
     deadline.end_phase("solve")
     return known_outcome._replace(
-        witness=verify_witness(question, best, backend.name), is_fewest=True
+        witness=verify_and_return_witness(question, best, backend.name), is_fewest=True
     )
 
 
@@ -275,7 +275,7 @@ def _is_true(literal: int, model: Model) -> bool:
     return (abs(literal) in model) == (literal > 0)
 
 
-def verify_witness(
+def verify_and_return_witness(
     question: Question, witness: Transformation | None, backend: str
 ) -> Transformation:
     """Check on the grids that the transformation `witness` proves that the answer to the question

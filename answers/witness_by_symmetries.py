@@ -12,7 +12,7 @@ from ..questions.copy import IsCopy
 from ..solvers.deadline import Deadline
 from ..solvers.protocol import Backend, Outcome, SatBackend
 from .breaking_symmetries import LARGEST_WITHOUT_BREAKING, make_not_copy_claim
-from .witness import search_witness, verify_witness
+from .witness import search_witness, verify_and_return_witness
 
 _PLAIN_SECONDS = 1.0
 """The number of seconds for which the solver is asked without symmetries first. Most pairs take
@@ -56,6 +56,6 @@ def search_witness_by_symmetries(
         deadline.end_phase("solve")
     if outcome.witness is None:
         return outcome
-    witness = verify_witness(question, outcome.witness.simplest(first), backend.name)
+    witness = verify_and_return_witness(question, outcome.witness.simplest(first), backend.name)
     outcome = outcome._replace(witness=witness)
     return search_witness(backend, question, deadline, is_fewest_wanted, outcome)

@@ -126,7 +126,7 @@ def canonical(
             from ..answers.bulk.class_keys import find_keys
 
             with worker_options.open_cluster_or_process_count(command_input) as found:
-                return runner.answer_with_workers_and_find_status(
+                return runner.answer_with_workers_and_get_status(
                     found,
                     _KeyRowFormat(command_input.display),
                     join_cells_as_bytes_and_get_box_shape,
@@ -138,7 +138,7 @@ def canonical(
         find_forms = partial(find_canonical_forms, form_options=form_options)
         rows = _CanonicalFormRowFormat(command_input.display, form_options)
         with worker_options.open_cluster_or_process_count(command_input) as found:
-            status = runner.answer_with_workers_and_find_status(
+            status = runner.answer_with_workers_and_get_status(
                 found, rows, join_cells_as_bytes_and_get_box_shape, find_forms, _SUDOKUS_IN_A_TASK
             )
         if rows.without_bands:
@@ -164,7 +164,7 @@ def _print_canonical_form_and_get_status(
     try:
         found = canonical_form(grid, form_options.form, timeout=form_options.time_limit)
     except DeadlinePassedError as error:
-        printer.print_error_line(file, error)
+        printer.print_and_return_error_line(file, error)
         return UNDECIDED
 
     def make_claim() -> "Claim":

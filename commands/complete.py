@@ -121,7 +121,7 @@ def complete(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
             )
             count = _PUZZLES_IN_A_TASK if found != 1 or are_files else 1
-            status = runner.answer_with_workers_and_find_status(
+            status = runner.answer_with_workers_and_get_status(
                 found, rows, join_cells_as_bytes_and_get_box_shape, complete_all, count
             )
     is_only_result = command_input.printer.form is OutputForm.RESULT

@@ -40,7 +40,7 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 """The files of the package that the prompt suggests as examples."""
 
 
-def run_prompt(display: AnswerFormatter) -> int:
+def run_prompt_and_get_status(display: AnswerFormatter) -> int:
     """Ask for files with pairs of Sudokus and print the answers, until an empty line, `q`, Ctrl-D
     or Ctrl-C. Returns the exit status 0.
     """
@@ -154,7 +154,7 @@ def _answer_and_find_first_sudoku(
             grids = _read_one_or_two_sudokus(opened)
             print_skipped_line_count(name, opened, display)
     except (SudokopieError, OSError) as error:
-        printer.print_error_line(name, error)
+        printer.print_and_return_error_line(name, error)
         return first_sudoku
     if first_sudoku is not None and len(grids) == 1:
         grids, name = (first_sudoku[1], *grids), f"{first_sudoku[0]} {name}"
@@ -171,7 +171,7 @@ def _answer_and_find_first_sudoku(
             if is_yes(input("\n" + display.translate(wanted))):
                 print_steps_and_grids_there_and_back(answer, display)
     except SudokopieError as error:
-        printer.print_error_line(name, error)
+        printer.print_and_return_error_line(name, error)
     return None
 
 

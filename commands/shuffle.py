@@ -163,7 +163,9 @@ def shuffle(
     """
     files, copies = command_input.files, copy_options.copies
     if (folder := layout_options.make_training_folder_or_none(files, copies)) is not None:
-        return folder.write(command_input, copies, copy_options.seed, copy_options.only)
+        return folder.write_and_get_status(
+            command_input, copies, copy_options.seed, copy_options.only
+        )
     import numpy as np
 
     from ..answers.bulk.transformation_arrays import make_random_transformations
@@ -187,7 +189,7 @@ def shuffle(
 
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
         rows = _CopyRowFormat(command_input.display, copy_options)
-        return runner.answer_sudokus_and_find_status(
+        return runner.answer_sudokus_and_get_status(
             rows,
             stack_cells_as_array_and_get_box_shape,
             partial(starmap, yield_shuffled_copies_by_sudoku),

@@ -156,13 +156,15 @@ def solve(
       printf '12\n..\n\n..\n21\n' | sudokopie solve -
     """
     if worksheet is not None:
-        from .solve_worksheet import write_worksheet_of_files
+        from .solve_worksheet import write_worksheet_of_files_and_get_status
 
-        return write_worksheet_of_files(command_input, worksheet)
+        return write_worksheet_of_files_and_get_status(command_input, worksheet)
     if command_input.pair_columns is not None:
-        from .solve_columns import print_verdicts_on_column_pairs
+        from .solve_columns import print_verdicts_on_column_pairs_and_get_status
 
-        return print_verdicts_on_column_pairs(command_input, result_options, step_options.only)
+        return print_verdicts_on_column_pairs_and_get_status(
+            command_input, result_options, step_options.only
+        )
     if step_options.pause:
         from .machinery.terminal import can_ask_user
 

@@ -18,7 +18,7 @@ from .machinery.sudoku_stream import StreamedSudoku
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
-def print_verdicts_on_column_pairs(
+def print_verdicts_on_column_pairs_and_get_status(
     command_input: CommandInput, result_options: ResultOptions, allowed_moves: AllowedMoves
 ) -> int:
     """Decide for each row of the tables whether the second Sudoku in the row is a copy of the
@@ -45,7 +45,7 @@ def print_verdicts_on_column_pairs(
             yield yield_pair_answers(first, second, shape, allowed_moves)
 
     with StreamRunner(command_input, result_options) as runner:
-        return runner.answer_sudokus_and_find_status(
+        return runner.answer_sudokus_and_get_status(
             _AnswerRowFormat(command_input.display),
             stack_first_and_second_cells_with_shapes,
             yield_answer_iterator_for_each_task,

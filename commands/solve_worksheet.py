@@ -12,7 +12,7 @@ from .machinery.worksheet import check_worksheet_path, save_worksheet
 _MOST_PAIRS = 100
 
 
-def write_worksheet_of_files(command_input: CommandInput, path: str) -> int:
+def write_worksheet_of_files_and_get_status(command_input: CommandInput, path: str) -> int:
     """Write a printable worksheet for pupils to `path`, with the pairs of Sudokus from all files.
     Return the exit status. Errors in files are printed. If no file can be read, nothing is written.
     """

@@ -98,7 +98,7 @@ def symmetries(
                 )
             )
         proof_options.raise_if_certificate_wanted()
-        return runner.answer_sudokus_and_find_status(
+        return runner.answer_sudokus_and_get_status(
             _SymmetryRowFormat(printer.display, gap),
             stack_cells_as_array_and_get_box_shape,
             lambda tasks: (

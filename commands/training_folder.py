@@ -82,7 +82,7 @@ class TrainingFolder(NamedTuple):
                 force=self.force,
             )
 
-    def write(
+    def write_and_get_status(
         self, command_input: CommandInput, copies: int, seed: int | None, only: AllowedMoves
     ) -> int:
         """Read the files, write the folder, and return the exit status. The folder gets each Sudoku
@@ -112,7 +112,9 @@ class TrainingFolder(NamedTuple):
                         open_replacement_folder(place, _FOLDER_KIND, force=self.force)
                     )
                     number = copies if name == TRAIN else 0
-                    counts.append(f"{name} {one.write(folder, number, rng, only)}")
+                    counts.append(
+                        f"{name} {one.write_and_count_examples(folder, number, rng, only)}"
+                    )
                 with open_output(os.path.join(self.path, "identifiers.json")) as stream:
                     stream.write(b'["<blank>"]')
         except BaseException:
@@ -168,7 +170,9 @@ class _ExampleSet(NamedTuple):
         )
         return cls(first, second, shape, not stream.status_counts.total())
 
-    def write(self, folder: str, copies: int, rng: np.random.Generator, only: AllowedMoves) -> int:
+    def write_and_count_examples(
+        self, folder: str, copies: int, rng: np.random.Generator, only: AllowedMoves
+    ) -> int:
         """Write the set into `folder`: the arrays of tokens, and the file that describes them.
         Return the number of examples: the Sudokus and their copies.
         """

@@ -133,7 +133,7 @@ class AnswerPrinter:
             file, make_report(answer, self.display, *report_arguments), **more_json_values
         )
 
-    def print_error_line(self, file: str, error: SudokopieError | OSError) -> str:
+    def print_and_return_error_line(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about `file` to standard error as one line, and return this line."""
         found = split_error_line(file, error, self.display)
         print(found.line, file=sys.stderr)
@@ -148,7 +148,7 @@ class AnswerPrinter:
         object with the status "error" to standard output. The object also has `backend`, the name
         of the solver that was chosen for the question.
         """
-        line = self.print_error_line(file, error)
+        line = self.print_and_return_error_line(file, error)
         if self.form is OutputForm.JSON:
             steps = dict.fromkeys(("steps", "fewest", "forward", "backward"))
             others: dict[str, object] = {"seconds": None, "statistics": {}, "reason": None}
@@ -160,7 +160,7 @@ class AnswerPrinter:
         and `file` has the Sudokus that the certificate is about. If the form is JSON, also print an
         object with the status "refused" to standard output.
         """
-        line = self.print_error_line(folder, error)
+        line = self.print_and_return_error_line(folder, error)
         if self.form is OutputForm.JSON:
             print_json({"file": file, "folder": folder, "status": "refused", "error": line})
 

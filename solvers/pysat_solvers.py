@@ -192,7 +192,7 @@ class _PySatMainThreadStandIn:
 
 
 @contextmanager
-def _keep_signal_handler() -> Iterator[None]:
+def _prevent_pysat_signal_handler() -> Iterator[None]:
     """A context manager in whose block PySAT's solvers leave the handler of Ctrl-C as it is. So
     Ctrl-C takes effect when the solver has returned.
 
@@ -288,7 +288,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             if conflict_limit is not None:
                 budget = min(budget, conflict_limit - spent)
             solver.conf_budget(budget)
-            with _keep_signal_handler():
+            with _prevent_pysat_signal_handler():
                 satisfiable = solver.solve_limited(assumptions)
             if satisfiable is not None:
                 return bool(satisfiable)

@@ -127,7 +127,7 @@ def yield_records_of_limited_call(
                 raise limits.make_time_error()
             end, message = None, MORE
     finally:
-        _keep_or_close(process, end)
+        _make_idle_or_close(process, end)
     yield from records  # another call may use the process meanwhile
     _raise_error_if_any(end, limits)
 
@@ -156,7 +156,7 @@ def _raise_error_if_any(end: BatchEnd, limits: CallLimits) -> None:
         raise ValueError(end.error)
 
 
-def _keep_or_close(process: "_LimitedProcess", end: BatchEnd | None) -> None:
+def _make_idle_or_close(process: "_LimitedProcess", end: BatchEnd | None) -> None:
     """Keep a process for further calls if possible; otherwise end it. `end` is the end of the last
     batch that the process has sent; None if the process has not answered the last message.
     """

@@ -193,7 +193,7 @@ def _carry_out_call(connection: _Connection, request: CallRequest) -> None:
             else io.BytesIO(request.content)
         )
         records = import_function(request.function)(file, *request.arguments)
-        if not _send_records(connection, records, batch, request):
+        if not _send_records_unless_stopped(connection, records, batch, request):
             return
     except SudokopieError as error:
         end = BatchEnd(error=error)
@@ -209,7 +209,7 @@ def _carry_out_call(connection: _Connection, request: CallRequest) -> None:
         os._exit(0)
 
 
-def _send_records(
+def _send_records_unless_stopped(
     connection: _Connection, records: Iterator[object], batch: _Batch, request: CallRequest
 ) -> bool:
     """Send the records of a call, except those of the last batch, which are added to `batch`.

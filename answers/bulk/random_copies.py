@@ -155,13 +155,16 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
     )
     if also is None and also_moved is None and not transformations:
         return add_offset(source.shuffle([(cells, True)]).arrays[0], offset)
-    named = [(_keep_form(grids, cells), True)]
+    named = [(_convert_to_input_type_and_shape(grids, cells), True)]
     named += [
         (_convert_further_sudokus(one, f"also[{number}]", len(cells), shape, offset), True)
         for number, one in enumerate(also or ())
     ]
     named += [
-        (_check_values(np.asarray(one), f"also_moved[{number}]", len(cells), shape), False)
+        (
+            _check_and_return_values(np.asarray(one), f"also_moved[{number}]", len(cells), shape),
+            False,
+        )
         for number, one in enumerate(also_moved or ())
     ]
     found, border = (
@@ -246,13 +249,13 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
             count=len(cells),
             least=least,
         )
-    own = _keep_form(grids, cells)
+    own = _convert_to_input_type_and_shape(grids, cells)
     renamed = [
         _convert_further_sudokus(one, f"also[{number}]", len(cells), shape, offset)
         for number, one in enumerate(also)
     ]
     moved = [
-        _check_values(np.asarray(one), f"also_moved[{number}]", len(cells), shape)
+        _check_and_return_values(np.asarray(one), f"also_moved[{number}]", len(cells), shape)
         for number, one in enumerate(also_moved)
     ]
     allowed_moves = AllowedMoves(only)
@@ -326,7 +329,7 @@ def _check_lists(also: object, also_moved: object) -> None:
             )
 
 
-def _keep_form(grids: Any, cells: Cells) -> NDArray[Any]:
+def _convert_to_input_type_and_shape(grids: Any, cells: Cells) -> NDArray[Any]:
     """Return `cells` with the type and shape of `grids` if `grids` is an array of integers;
     otherwise return `cells` unchanged.
     """
@@ -345,10 +348,14 @@ def _convert_further_sudokus(
     """
     cells, _ = convert_to_array_and_shape(grids, shape, offset=offset)
     warn_if_digits_start_at_0(cells, shape)
-    return _keep_form(grids, _check_values(cells, name, count, shape))
+    return _convert_to_input_type_and_shape(
+        grids, _check_and_return_values(cells, name, count, shape)
+    )
 
 
-def _check_values(values: NDArray[Any], name: str, count: int, shape: BoxShape) -> NDArray[Any]:
+def _check_and_return_values(
+    values: NDArray[Any], name: str, count: int, shape: BoxShape
+) -> NDArray[Any]:
     """Return an array unchanged; raise `ArgumentError` if it does not have the shape (count, size,
     size, …) or (count, size·size, …). `name` is its name in the message.
     """

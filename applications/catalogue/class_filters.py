@@ -357,7 +357,7 @@ class LoadedClasses:
                 self._signatures[which[only]] = signatures(found.grids[only], self.shape)
             self._solutions[which] = found.numbers
 
-    def keep_possibly_nested_classes(
+    def filter_possibly_nested_classes(
         self,
         indices: ClassIndices,
         clue_count: int,
@@ -373,14 +373,14 @@ class LoadedClasses:
         """
         numbers = self._count_clues(indices)
         kept = (
-            self.keep_possible_parts(indices[numbers <= clue_count], completion_answer, deadline),
-            self.keep_possible_containers(
+            self.filter_possible_parts(indices[numbers <= clue_count], completion_answer, deadline),
+            self.filter_possible_containers(
                 indices[numbers >= clue_count], completion_answer, deadline
             ),
         )
         return indices[np.isin(indices, np.concatenate(kept))]
 
-    def keep_possible_containers(
+    def filter_possible_containers(
         self, indices: ClassIndices, completion_answer: CompletionAnswer, deadline: Deadline
     ) -> ClassIndices:
         """Return `indices` without the classes whose solutions show that they contain no copy of a
@@ -400,7 +400,7 @@ class LoadedClasses:
             )
         )
 
-    def keep_possible_parts(
+    def filter_possible_parts(
         self, indices: ClassIndices, completion_answer: CompletionAnswer, deadline: Deadline
     ) -> ClassIndices:
         """Return `indices` without the classes whose solutions show that a new Sudoku contains no

@@ -189,7 +189,7 @@ def catalogue_find(
             rows = _FindingRowFormat(command_input.display, find_options)
             with worker_options.open_cluster_or_process_count(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
-                status = runner.answer_sudokus_and_find_status(
+                status = runner.answer_sudokus_and_get_status(
                     rows, stack_cells_as_array_and_get_box_shape, finder.find
                 )
             words = set(runner.status_counts)
@@ -357,7 +357,7 @@ def catalogue_review(
         rows.has_byte_order_mark = review_options.bom
         with worker_options.open_cluster_or_process_count(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
-            status = runner.answer_sudokus_and_find_status(
+            status = runner.answer_sudokus_and_get_status(
                 rows, stack_cells_as_array_and_get_box_shape, reviewer.review
             )
         if len(runner.status_counts) - (ERROR in runner.status_counts):

@@ -498,7 +498,7 @@ def _find_possibly_nested_classes_and_completions(
             completion_answer = find_completion_answer_by_shared_solver(
                 grid, _MOST_SOLUTIONS, timeout=deadline
             )
-        left = loaded_classes.keep_possibly_nested_classes(
+        left = loaded_classes.filter_possibly_nested_classes(
             left, grid.clues, completion_answer, deadline
         )
     return np.concatenate([certain, left]), completion_answer

@@ -157,7 +157,7 @@ class Connection:
         """
         with self.convert_sqlite_errors():
             with self.transaction("DEFERRED"):
-                version, is_new = self._check_version_and_is_empty()
+                version, is_new = self._check_and_read_version_and_is_empty()
             if is_new and not create:  # Without `create`, nothing is written.
                 self._database.close()
                 self._database = connect_to_database(":memory:")
@@ -167,7 +167,7 @@ class Connection:
             if version < VERSION:
                 with self._convert_read_only_error_of_upgrade(version), self.transaction():
                     # Another process may have updated the tables in the meantime.
-                    version, _ = self._check_version_and_is_empty()
+                    version, _ = self._check_and_read_version_and_is_empty()
                     _upgrade_tables(self._database, version)
                     self._database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
@@ -202,7 +202,7 @@ class Connection:
             )
             raise self._make_error(message) from cause
 
-    def _check_version_and_is_empty(self) -> tuple[int, bool]:
+    def _check_and_read_version_and_is_empty(self) -> tuple[int, bool]:
         """Return the version of the catalogue's tables, and whether the file has no tables yet.
 
         Call this within a transaction. Raises `CatalogueError` if the file is another database, is

@@ -672,7 +672,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
             if present_mask is None:
                 present_mask = np.ones(gathering.number - start, bool)
             if name_in_file is None:
-                checked = _check_solutions_of_caller(
+                checked = _classify_solutions_of_caller(
                     gathering, start, table, column, solved, offset, present_mask
                 )
                 read.are_right = read.are_right if checked is None else [checked]
@@ -705,7 +705,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
     )
 
 
-def _check_solutions_of_caller(
+def _classify_solutions_of_caller(
     gathering: Gathering,
     start: int,
     table: Any,
@@ -717,7 +717,7 @@ def _check_solutions_of_caller(
     """Check the solutions that the caller gave for the Sudokus of `table`, which have the index
     `start` and higher ones in the collection. `solved` are the solutions, or the name of the
     column that has them; if it is None, the heading of a column shows this. The other parameters
-    are those of `_check_given_solutions`. Returns None if there are no solutions.
+    are those of `_classify_given_solutions`. Returns None if there are no solutions.
     """
     beside = None
     if solved is None:
@@ -725,10 +725,10 @@ def _check_solutions_of_caller(
     elif isinstance(solved, str):
         beside = take_column(table, solved)
     if beside is not None:
-        return _check_solutions_in_table(gathering, start, beside, offset, present_mask)
+        return _classify_solutions_in_table(gathering, start, beside, offset, present_mask)
     if solved is None or isinstance(solved, str):
         return None
-    return _check_given_solutions(gathering, start, solved, offset, present_mask)
+    return _classify_given_solutions(gathering, start, solved, offset, present_mask)
 
 
 def _yield_indices_from(
@@ -744,7 +744,7 @@ def _yield_indices_from(
             yield part, which
 
 
-def _check_solutions_in_table(
+def _classify_solutions_in_table(
     gathering: Gathering,
     start: int,
     solved: Any,
@@ -780,7 +780,7 @@ def _check_solutions_in_table(
     return right
 
 
-def _check_given_solutions(
+def _classify_given_solutions(
     gathering: Gathering, start: int, solved: Grids, offset: int, present_mask: NDArray[np.bool_]
 ) -> AuditColumn:
     """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution

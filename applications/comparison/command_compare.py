@@ -34,7 +34,7 @@ from ...commands.machinery.options import (
     FORCE,
     PATH,
     READING,
-    check_time_limit,
+    check_and_return_time_limit,
     complete_last_backend_name,
     find_given_max_row_count_or_none,
     option,
@@ -384,7 +384,7 @@ class _ResultOptions(NamedTuple):
         """Whether each record is printed to standard output as soon as its run ends."""
         return self.json_file == STANDARD_OUTPUT
 
-    def write_results_and_find_status(
+    def write_results_and_get_status(
         self,
         comparison_report: "ComparisonReport",
         planned_backends: Sequence[str] = (),
@@ -497,7 +497,7 @@ class _ResultOptions(NamedTuple):
     "Stop each run after this many seconds of processor time, of all its processes together.  "
     "[default: the --time-limit]",
     type=float,
-    callback=check_time_limit,
+    callback=check_and_return_time_limit,
     heading=RUNNING,
 )
 @option(
@@ -545,7 +545,7 @@ class _ResultOptions(NamedTuple):
     "writes proofs, for at most this long, and write each checked answer into the table beside the "
     "file, manifest.toml or metadata.csv.",
     type=float,
-    callback=check_time_limit,
+    callback=check_and_return_time_limit,
     heading=PROOF,
 )
 @option(
@@ -622,7 +622,7 @@ def compare(
         comparison_report = ComparisonReport(
             ComparisonSummary(measured_elsewhere), input_options.display
         )
-        return result_options.write_results_and_find_status(comparison_report)
+        return result_options.write_results_and_get_status(comparison_report)
     names, instances, has_trouble = input_options.choose_backends_instances_and_error_flag(
         run_options.backends
     )
@@ -657,7 +657,7 @@ def compare(
     comparison_report = ComparisonReport(
         ComparisonSummary([*records, *measured_elsewhere]), input_options.display
     )
-    status = result_options.write_results_and_find_status(
+    status = result_options.write_results_and_get_status(
         comparison_report,
         names if input_options.has_files_or_suites else (),
         len(plan) if interrupted else None,

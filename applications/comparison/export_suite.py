@@ -32,7 +32,7 @@ class _SuiteOptions(NamedTuple):
     force: bool
 
 
-def _write_suite_and_find_exit_status(
+def _write_suite_and_get_status(
     suite_options: _SuiteOptions,
     question_options: QuestionOptions,
     file_options: ExportFileOptions,
@@ -127,7 +127,7 @@ SUITE = AddedOptions(
         needs("--benchexec", "--suite"),
         needs("--force", "--suite"),
     ),
-    run=_write_suite_and_find_exit_status,
+    run=_write_suite_and_get_status,
     help=(
         "With --suite a set of formulas is written into a folder, with a table of the facts "
         "that SAT competitions ask for. The suites take 2 to 90 MB, sat 360 MB, and sizes 800 MB "

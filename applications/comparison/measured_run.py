@@ -319,7 +319,7 @@ class _RunningProcess:
     def _make_outcome_of_ended_process(self, ended: CallOutcome) -> _RunOutcome:
         """Return the result of a run whose process has ended by itself or by a signal."""
         if isinstance(ended.result, ReturnedValueAndModules):
-            return self._hold_to_limits(ended.result.value)
+            return self._replace_outcome_if_limit_exceeded(ended.result.value)
         if ended.status == -signal.SIGXCPU:
             return self._make_outcome_of_stopped_run(RunEnding.TIMEOUT)
         return self._make_outcome_of_stopped_run(
@@ -359,7 +359,7 @@ class _RunningProcess:
             return RunEnding.TIMEOUT
         return None
 
-    def _hold_to_limits(self, outcome: _RunOutcome) -> _RunOutcome:
+    def _replace_outcome_if_limit_exceeded(self, outcome: _RunOutcome) -> _RunOutcome:
         """Return the result of a run that ended by itself. If the run exceeded a limit, the result
         is that it was stopped. If an external program has several processes, the peak of the memory
         is that of all these processes together.

@@ -363,9 +363,9 @@ def cli(context: click.Context, lang: str | None) -> int:
         if can_ask_user():
             from ...showing.answer_formatter import AnswerFormatter  # not needed for the help
             from ...showing.printer import find_terminal_width_or_none
-            from ..prompt import run_prompt
+            from ..prompt import run_prompt_and_get_status
 
-            return run_prompt(
+            return run_prompt_and_get_status(
                 AnswerFormatter(
                     words=load_translations(lang), columns=find_terminal_width_or_none()
                 )

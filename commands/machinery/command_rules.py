@@ -461,10 +461,10 @@ class CommandWithRules(click.Command):
             outputs = {
                 path: kind for _, kind, path in context.meta.get(_OUTPUTS, ()) if path != "-"
             }
-            return _run_and_write_files(run, outputs, display) if outputs else run()
+            return _run_with_outputs_and_get_status(run, outputs, display) if outputs else run()
 
 
-def _run_and_write_files(
+def _run_with_outputs_and_get_status(
     run_command: Callable[[], int], outputs: Mapping[str, OutputType], display: "AnswerFormatter"
 ) -> int:
     """Run a command that writes files, and return its exit status. `outputs` maps the path of each

@@ -108,7 +108,7 @@ def call_when_command_ends(function: Callable[[], object]) -> bool:
 FILE = click.argument("file", type=PATH, metavar="FILE")
 
 
-def check_time_limit(
+def check_and_return_time_limit(
     _: click.Context, param: click.Parameter, seconds: float | None
 ) -> float | None:
     """Return a time limit in seconds unchanged, or None if the option is not given. Raises
@@ -136,7 +136,9 @@ def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> 
         raise UsageError(error.message.template, **error.message.values) from None
 
 
-def _check_text_encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+def _check_and_return_text_encoding(
+    _: click.Context, __: click.Parameter, name: str | None
+) -> str | None:
     """Return the name of a text encoding unchanged, or None if the option is not given. Raises
     `UsageError` if Python does not know the encoding. Click calls this function when it parses the
     option.
@@ -150,7 +152,9 @@ def _check_text_encoding(_: click.Context, __: click.Parameter, name: str | None
     return name
 
 
-def _check_blank_sign(_: click.Context, __: click.Parameter, sign: str | None) -> str | None:
+def _check_and_return_blank_sign(
+    _: click.Context, __: click.Parameter, sign: str | None
+) -> str | None:
     """Return the sign of a blank cell unchanged, or None if the option is not given. Raises
     `UsageError` unless it is one sign or word. Click calls this function when it parses the option.
     """
@@ -287,7 +291,7 @@ def time_limit_option(help_: str, **click_settings: Any) -> Decorator:
         "--time-limit SECONDS",
         help_,
         type=float,
-        callback=check_time_limit,
+        callback=check_and_return_time_limit,
         heading=RUNNING,
         **click_settings,
     )
@@ -456,7 +460,7 @@ READING = combine_options(
         "--blank SIGN",
         "The sign or number of a blank cell, such as 0 or -1; other signs are digits.  [default: "
         "recognised]",
-        callback=_check_blank_sign,
+        callback=_check_and_return_blank_sign,
         heading=INPUT,
     ),
     option(
@@ -479,7 +483,7 @@ READING = combine_options(
         "--encoding NAME",
         "The encoding of the text, such as latin-1.  [default: UTF-8, UTF-16 or Windows-1252, "
         "whichever fits]",
-        callback=_check_text_encoding,
+        callback=_check_and_return_text_encoding,
         heading=RARE,
     ),
     option(
@@ -566,9 +570,9 @@ def _make_page_runner(
     """
     if page_path is None:
         return None
-    from .outputs import run_and_write_page  # rarely needed
+    from .outputs import run_and_write_page_and_get_status  # rarely needed
 
-    return partial(run_and_write_page, page_path)
+    return partial(run_and_write_page_and_get_status, page_path)
 
 
 PAGES = FileEndings({".html": "html", ".htm": "html"}, "html")

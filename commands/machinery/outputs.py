@@ -168,7 +168,7 @@ def _is_folder_or_direct_child(path: str, folder: str) -> bool:
     return file_path == folder_path or os.path.dirname(file_path) == folder_path
 
 
-def run_and_write_page(
+def run_and_write_page_and_get_status(
     page_path: str,
     input_files: Iterable[str],
     printer: AnswerPrinter,

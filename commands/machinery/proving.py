@@ -163,7 +163,7 @@ class ProofOptions(NamedTuple):
             report.evidence = evidence._replace(claimed_by=report.evidence.claimed_by)
         printer.print_report(path, report)
         if problem is not None:
-            printer.print_error_line(path, problem)
+            printer.print_and_return_error_line(path, problem)
         return problem is None
 
     def _prove_and_return_evidence_and_error(

@@ -111,7 +111,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         print_skipped_line_count(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
-    def answer_sudokus_and_find_status(
+    def answer_sudokus_and_get_status(
         self,
         row_format: RowFormat[Result],
         make_task: Callable[[list[Entry]], Task],
@@ -201,7 +201,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         self.status_counts[status] += len(entries)
         return True
 
-    def answer_with_workers_and_find_status(
+    def answer_with_workers_and_get_status(
         self,
         workers: "int | Cluster",
         row_format: RowFormat[Result],
@@ -227,7 +227,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
         with open_new_parquet_folder_if_named(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
-                return self.answer_sudokus_and_find_status(
+                return self.answer_sudokus_and_get_status(
                     row_format,
                     make_task,
                     lambda tasks: map_in_order(answer_task, tasks, workers),

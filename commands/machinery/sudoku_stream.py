@@ -142,10 +142,10 @@ class SudokuStream:
             from .error_lines import ErrorLines  # most files have no error
 
             found = ErrorLines(
-                printer.print_error_line, lambda message: print_message(message, display)
+                printer.print_and_return_error_line, lambda message: print_message(message, display)
             )
             if not call_when_command_ends(found.finish):
-                return printer.print_error_line(path, error)
+                return printer.print_and_return_error_line(path, error)
             self._error_lines = found
         self._error_lines.add(path, error)
         return format_error_line(path, error, display)

@@ -18,7 +18,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, why_not
 from sudokopie.answers.reason import Difference, Orientations, Reason, ReasonKind
-from sudokopie.answers.reason_check import verify_reason
+from sudokopie.answers.reason_check import verify_and_return_reason
 from sudokopie.answers.reason_search import _ClueCounterByTables, _make_colour_table
 from sudokopie.encoding.candidates import Colouring, refine_colourings_in_rounds
 from sudokopie.sudoku.random_grids import (
@@ -78,7 +78,7 @@ def record_search() -> tuple[set[CodeType], set[CodeType]]:
 
     def note(frame: FrameType, event: str, _: object) -> None:
         nonlocal depth
-        is_check = frame.f_code is verify_reason.__code__
+        is_check = frame.f_code is verify_and_return_reason.__code__
         if event == "call":
             depth += is_check
             if is_own(frame.f_code.co_filename):
@@ -241,7 +241,7 @@ def test_no_fault_in_the_search_gives_a_false_reason(
                 for pair in pairs:
                     with suppress(Exception):  # such as VerificationError, or an error of the fault
                         if reason := why_not(*pair):
-                            found.append((*pair, verify_reason(*pair, reason)))
+                            found.append((*pair, verify_and_return_reason(*pair, reason)))
             right += assert_no_false_reason(found)
             tried += 1
     assert tried > 40

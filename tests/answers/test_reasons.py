@@ -26,7 +26,11 @@ from sudokopie.answers.reason import (
     list_digits_of_lines,
     list_parts,
 )
-from sudokopie.answers.reason_check import _count_in_parts, _sort_into_kinds, verify_reason
+from sudokopie.answers.reason_check import (
+    _count_in_parts,
+    _sort_into_kinds,
+    verify_and_return_reason,
+)
 from sudokopie.answers.reason_search import _ClueCounterByTables, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
@@ -128,9 +132,9 @@ def test_both_ways_round_are_ruled_out() -> None:
     )
     for part in reason.differences:
         with pytest.raises(VerificationError):
-            verify_reason(*TWO_WAYS, replace(reason, differences=(part,)))
+            verify_and_return_reason(*TWO_WAYS, replace(reason, differences=(part,)))
         with pytest.raises(VerificationError):
-            verify_reason(*TWO_WAYS, replace(reason, differences=(part, part)))
+            verify_and_return_reason(*TWO_WAYS, replace(reason, differences=(part, part)))
 
 
 def test_parts_of_two_kinds_are_of_the_later_kind_whatever_the_way_round() -> None:
@@ -279,7 +283,7 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
     reason = why_not(*pair)
     assume(reason is not None)
     assert reason is not None
-    assert verify_reason(*pair, reason) is reason
+    assert verify_and_return_reason(*pair, reason) is reason
     part, *others = reason.differences
     rng = Random(seed)
 
@@ -299,10 +303,10 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
     ]
     for claim in wrong:
         with pytest.raises(VerificationError):
-            verify_reason(*pair, claim)
+            verify_and_return_reason(*pair, claim)
     # The same claim of two grids that are copies.
     with pytest.raises(VerificationError):
-        verify_reason(pair[0], pair[0], reason)
+        verify_and_return_reason(pair[0], pair[0], reason)
 
 
 def test_a_grid_with_one_cell_is_not_turned() -> None:
@@ -310,7 +314,7 @@ def test_a_grid_with_one_cell_is_not_turned() -> None:
     for pair in ((blank, clue), (clue, blank)):
         reason = why_not(*pair)
         assert reason is not None
-        assert verify_reason(*pair, reason) == reason
+        assert verify_and_return_reason(*pair, reason) == reason
 
 
 def test_equal_numbers_are_no_reason() -> None:
@@ -322,7 +326,7 @@ def test_equal_numbers_are_no_reason() -> None:
         counts=CountsInPart((), (9,), ()), first=(), second=()
     )  # neither has a line with nine clues
     with pytest.raises(VerificationError):
-        verify_reason(first, second, Reason((equal,), frozenset(), frozenset()))
+        verify_and_return_reason(first, second, Reason((equal,), frozenset(), frozenset()))
 
 
 def test_another_thing_than_the_one_that_differs_is_caught() -> None:
@@ -334,7 +338,7 @@ def test_another_thing_than_the_one_that_differs_is_caught() -> None:
     differences = (reason.differences[0]._replace(second=(wrong,)),)
     claim = Reason(differences, *choose_cells_to_mark(first, second, differences))
     with pytest.raises(VerificationError):
-        verify_reason(first, second, claim)
+        verify_and_return_reason(first, second, claim)
 
 
 def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,10 +391,10 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
     for rounds in (-1, 0, 1):
         early = replace(reason, differences=(part._replace(rounds=rounds),))
         with pytest.raises(VerificationError):
-            verify_reason(first, second, early)
+            verify_and_return_reason(first, second, early)
     counted = replace(reason, differences=(part._replace(counts=CountsInPart((1,))),))
     with pytest.raises(VerificationError):  # no number is counted in a part of a kind
-        verify_reason(first, second, counted)
+        verify_and_return_reason(first, second, counted)
 
 
 def test_refinement_turns_only_square_boxes() -> None:

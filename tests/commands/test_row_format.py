@@ -67,7 +67,7 @@ def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None
             yield [sum(map(bool, cells[i : i + shape.size**2])) for i in grids]
 
     with StreamRunner(given, ResultOptions(output, parquet)) as runner:
-        return runner.answer_sudokus_and_find_status(
+        return runner.answer_sudokus_and_get_status(
             Clues(AnswerFormatter()), join_cells_as_bytes_and_get_box_shape, clues
         )
 
@@ -125,7 +125,7 @@ def test_a_page() -> None:
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
         assert (
-            runner.answer_sudokus_and_find_status(
+            runner.answer_sudokus_and_get_status(
                 Reported(AnswerFormatter()), join_cells_as_bytes_and_get_box_shape, answers
             )
             == 0

@@ -379,7 +379,7 @@ def test_questions_and_answers(
         return next(answers)
 
     monkeypatch.setattr("builtins.input", answer)
-    assert prompt.run_prompt(AnswerFormatter()) == 0
+    assert prompt.run_prompt_and_get_status(AnswerFormatter()) == 0
     out, err = capsys.readouterr()
     assert len(said) == 6
     assert "Step 5 of 5" in out
@@ -396,14 +396,14 @@ def test_questions_and_answers(
         raise EOFError
 
     monkeypatch.setattr("builtins.input", ended)
-    assert prompt.run_prompt(AnswerFormatter()) == 0
+    assert prompt.run_prompt_and_get_status(AnswerFormatter()) == 0
 
 
 def answered(monkeypatch: pytest.MonkeyPatch, *typed: str) -> None:
     """Let the prompt read these lines, and nothing after them."""
     waiting = iter(typed)
     monkeypatch.setattr("builtins.input", lambda _="": next(waiting))
-    assert prompt.run_prompt(AnswerFormatter()) == 0
+    assert prompt.run_prompt_and_get_status(AnswerFormatter()) == 0
     assert next(waiting, None) is None
 
 
