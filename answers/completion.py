@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError, DeadlinePassedError, VerificationError
 from ..base.registry import render_as_text
-from ..base.verdict import VERDICTS, Verdict, WithVerdict
+from ..base.verdict import VERDICTS, AnswerWithVerdict, Verdict
 from ..kernel import kernel_functions
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import yield_models
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CompletionAnswer(WithVerdict):
+class CompletionAnswer(AnswerWithVerdict):
     """The completions (solutions) that were found for a grid. `more` is whether the grid has
     further completions; None means that this is not known. The verdict answers the question whether
     there is exactly one completion.

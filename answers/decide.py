@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError
 from ..base.registry import render_as_html, render_as_text
-from ..base.verdict import Verdict, WithVerdict
+from ..base.verdict import AnswerWithVerdict, Verdict
 from ..encoding.candidates import REFINED, Encoding
 from ..kernel import kernel_functions
 from ..solvers.deadline import Deadline, Timeout, WallAndCpuTime
@@ -35,7 +35,7 @@ _NO_FORMULA = {"variables": 0, "clauses": 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(WithVerdict):
+class Answer(AnswerWithVerdict):
     """The answer to the question whether the Sudoku `second` is a copy of the Sudoku `first`.
 
     - `verdict`: yes, no or undecided; `word` is the word for it.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import render_as_html, render_as_text
-from ..base.verdict import Verdict, WithVerdict, choose_word
+from ..base.verdict import AnswerWithVerdict, Verdict, choose_verdict_word
 from ..encoding.clue_comparison import FormulaWithCostCountersByRow, MostAgreeingCellsFormula
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import Bounds, FewestStepsBackend
@@ -29,7 +29,7 @@ _SYMMETRY_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class NearestCopy(WithVerdict):
+class NearestCopy(AnswerWithVerdict):
     """The answer to the question how near two Sudokus are to being copies: how many clues of the
     first can a transformation move onto equal clues of the second?
 
@@ -83,7 +83,7 @@ class NearestCopy(WithVerdict):
     @property
     def word(self) -> str:
         """The word for the answer in programs and JSON, such as "exact" or "reached"."""
-        return choose_word("nearest" if self.at_least is None else "near", self.verdict)
+        return choose_verdict_word("nearest" if self.at_least is None else "near", self.verdict)
 
     def claim(self, **_: object) -> Claim | None:
         """Return the statement that a certificate of this answer proves: how many cells of the two

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import ProofError
 from ..base.registry import render_as_html, render_as_text
-from ..base.verdict import Verdict, WithVerdict
+from ..base.verdict import AnswerWithVerdict, Verdict
 from ..kernel import kernel_functions
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..solvers.deadline import Deadline, Timeout
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PartAnswer(WithVerdict):
+class PartAnswer(AnswerWithVerdict):
     """The answer to the question whether one of two Sudokus is part of the other: a copy of the
     other Sudoku in which some clues are missing.
 

@@ -67,14 +67,17 @@ def _is_stated_difference_right(first: Grid, second: Grid, difference: Differenc
     if is_about_kinds != (rounds > 0) or (is_about_kinds and any(counts)):
         return False
     tables = (
-        _sort_into_kinds((first, second), rounds)
+        _number_kinds_of_lines_and_digits((first, second), rounds)
         if is_about_kinds
         else [_count_in_parts(grid, kind) for grid in (first, second)]
     )
     if orientations is Orientations.ALL:
-        tables = [{part: max(own, _turn(own)) for part, own in table.items()} for table in tables]
+        tables = [
+            {part: max(own, _exchange_row_and_column_numbers(own)) for part, own in table.items()}
+            for table in tables
+        ]
     elif orientations is Orientations.TURNED:
-        tables[0] = {part: _turn(own) for part, own in tables[0].items()}
+        tables[0] = {part: _exchange_row_and_column_numbers(own) for part, own in tables[0].items()}
     wanted: set[tuple[_Numbers, ...]] = {tuple(counts)}
     if is_about_kinds:
         both = zip(tables, named, strict=True)
@@ -87,7 +90,7 @@ def _is_stated_difference_right(first: Grid, second: Grid, difference: Differenc
     )
 
 
-def _turn(counts: _Counts) -> _Counts:
+def _exchange_row_and_column_numbers(counts: _Counts) -> _Counts:
     """Return counts with the numbers about rows and the numbers about columns exchanged, as a
     quarter turn of the grid exchanges them.
     """
@@ -109,7 +112,7 @@ def _make_counts(kind: PartKind, numbers: _Numbers) -> _Counts:
 # The cells of the parts of a grid
 
 
-class _CellInParts(NamedTuple):
+class _CellWithPartNumbers(NamedTuple):
     """A cell of a grid: its digit, or 0 if it is blank, and the numbers of the parts that contain
     it, by the kind of the part.
     """
@@ -118,7 +121,7 @@ class _CellInParts(NamedTuple):
     parts: dict[PartKind, _Numbers]
 
 
-_CellsOfParts = dict[PartKind, dict[_Numbers, list[_CellInParts]]]
+_CellsOfParts = dict[PartKind, dict[_Numbers, list[_CellWithPartNumbers]]]
 
 
 def _list_cells_of_parts(grid: Grid) -> _CellsOfParts:
@@ -140,7 +143,7 @@ def _list_cells_of_parts(grid: Grid) -> _CellsOfParts:
             }
             for kind, numbers in parts.items():
                 found.setdefault(kind, {}).setdefault(numbers, []).append(
-                    _CellInParts(digit, parts)
+                    _CellWithPartNumbers(digit, parts)
                 )
     return found
 
@@ -223,7 +226,7 @@ def _count_in_parts(grid: Grid, reason_kind: ReasonKind) -> dict[GridPart, _Coun
 
 
 def _count_in_part(
-    cells: _CellsOfParts, kind: PartKind, own: list[_CellInParts], reason_kind: ReasonKind
+    cells: _CellsOfParts, kind: PartKind, own: list[_CellWithPartNumbers], reason_kind: ReasonKind
 ) -> _Counts:
     """Return the counts of a single row, column, band, stack, box, digit or clue. `cells` has the
     cells of all parts of the grid, and `own` the cells of this part.
@@ -284,7 +287,7 @@ def _yield_counts_of_pairs(
             if reason_kind is (
                 ReasonKind.NEAR_CYCLES if is_near else ReasonKind.FAR_CYCLES
             ) and all(map(_is_complete, both)):
-                yield part, _make_counts(kind, _measure_cycles(*both))
+                yield part, _make_counts(kind, _list_cycle_lengths(*both))
 
 
 def _list_rows_and_columns(grid: Grid) -> list[tuple[list[_Numbers], int]]:
@@ -300,7 +303,7 @@ def _is_complete(line: _Numbers) -> bool:
     return sorted(line) == [*range(1, len(line) + 1)]
 
 
-def _measure_cycles(first_line: _Numbers, second_line: _Numbers) -> _Numbers:
+def _list_cycle_lengths(first_line: _Numbers, second_line: _Numbers) -> _Numbers:
     """Return the lengths of the cycles of a permutation of digits, in ascending order. The
     permutation takes each digit of the first line to the digit at the same index in the second
     line.
@@ -328,7 +331,9 @@ def find_digit_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> 
 # Colour refinement
 
 
-def _sort_into_kinds(grids: tuple[Grid, Grid], round_count: int) -> list[dict[GridPart, _Counts]]:
+def _number_kinds_of_lines_and_digits(
+    grids: tuple[Grid, Grid], round_count: int
+) -> list[dict[GridPart, _Counts]]:
     """Sort the rows, columns and digits of two grids into kinds, in `round_count` rounds. Return
     for each grid the number of the kind of each row, column and digit. A transformation from one
     grid to the other can move a row, column or digit only to a row, column or digit of the same
@@ -339,18 +344,18 @@ def _sort_into_kinds(grids: tuple[Grid, Grid], round_count: int) -> list[dict[Gr
     kind. In each round, two lines or digits stay in one kind if their clues have the same kinds of
     lines and digits, and two lines also need the same kinds in their band or stack.
     """
-    kinds = _replace_by_numbers([dict(_yield_lines_by_cycles(grid)) for grid in grids])
+    kinds = _replace_descriptions_by_numbers([dict(_yield_lines_by_cycles(grid)) for grid in grids])
     for _ in range(round_count):
         described = [
             _make_descriptions_by_part(grid, own) for grid, own in zip(grids, kinds, strict=True)
         ]
-        kinds = _replace_by_numbers(described)
+        kinds = _replace_descriptions_by_numbers(described)
     return [
         {part: _make_counts(part.kind, (number,)) for part, number in own.items()} for own in kinds
     ]
 
 
-def _replace_by_numbers(
+def _replace_descriptions_by_numbers(
     tables: Sequence[Mapping[GridPart, Hashable]],
 ) -> list[dict[GridPart, int]]:
     """Return the tables with a number in place of each description. Equal descriptions get the same
@@ -374,7 +379,7 @@ def _yield_lines_by_cycles(grid: Grid) -> Iterator[tuple[GridPart, Hashable]]:
             by_block: dict[int, list[_Numbers]] = {number // length: []}
             for other in complete if number in complete else ():
                 if other != number:
-                    cycles = _measure_cycles(line, complete[other])
+                    cycles = _list_cycle_lengths(line, complete[other])
                     by_block.setdefault(other // length, []).append(cycles)
             near, *far = (tuple(sorted(own)) for own in by_block.values())
             yield GridPart(kind, (number,)), (near, tuple(sorted(far)))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import render_as_html, render_as_text
-from ..base.verdict import Verdict, WithVerdict
+from ..base.verdict import AnswerWithVerdict, Verdict
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
@@ -74,7 +74,7 @@ class VisibleSymmetry:
 
 
 @dataclass(frozen=True, slots=True)
-class SymmetrySurvey(WithVerdict):
+class SymmetrySurvey(AnswerWithVerdict):
     """The answer to the question which symmetries a grid has: their number, generators (symmetries
     that, combined, give all others), and the grid moved so that a symmetry is easy to see.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import render_as_text
-from ..base.verdict import Verdict, WithVerdict
+from ..base.verdict import AnswerWithVerdict, Verdict
 from ..encoding.candidates import REFINED
 from ..encoding.fewest_steps import yield_old_position_variables_of_each_new_position
 from ..questions.copy import IsCopy
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways(WithVerdict):
+class Ways(AnswerWithVerdict):
     """The answer to the question in how many ways the second grid is a copy of the first. A way is
     a transformation that maps the first grid to the second.
 

@@ -76,7 +76,7 @@ def search_witness(
         return find_outcome_with_fewest_steps(
             cast("IncrementalBackend", backend), questions, deadline
         )
-    outcome = known_outcome or _ask_until_not_no(backend, questions, deadline)
+    outcome = known_outcome or _ask_questions_until_yes_or_undecided(backend, questions, deadline)
     if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
     solver = cast("IncrementalBackend", backend if able else find_backend())
@@ -88,7 +88,9 @@ def search_witness(
     return found or find_outcome_with_fewest_steps(solver, questions, deadline, outcome)
 
 
-def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], deadline: Deadline) -> Outcome:
+def _ask_questions_until_yes_or_undecided(
+    backend: Backend, questions: Iterable[IsCopy], deadline: Deadline
+) -> Outcome:
     """Ask a backend the questions one after another, as long as the answer is no, and return the
     last answer. If the answer is yes, its transformation is verified. The statistics of the answer,
     such as conflicts, are sums over all questions; a statistic that is missing for one of the

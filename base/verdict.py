@@ -71,18 +71,18 @@ questions.
 """
 
 
-def choose_word(question_kind: str, verdict: Verdict) -> str:
+def choose_verdict_word(question_kind: str, verdict: Verdict) -> str:
     """Return the word for a verdict in JSON output and in programs, such as `different` for the
     verdict no. `question_kind` is the kind of question, a key of `WORDS`, such as "copy". If this
     kind has several words for the verdict, the first is returned.
 
-    >>> choose_word("copy", Verdict.NO)
+    >>> choose_verdict_word("copy", Verdict.NO)
     'different'
     """
     return next(word for word, meaning in WORDS[question_kind].items() if meaning is verdict)
 
 
-class WithVerdict:
+class AnswerWithVerdict:
     """The base class of answers that have a verdict: yes, no or undecided. An answer cannot be used
     as a truth value, because undecided would then count as no.
     """
@@ -102,14 +102,14 @@ class WithVerdict:
         """The word, such as `copies`, by which JSON output and programs express the verdict of this
         answer.
         """
-        return choose_word(self._question, self.verdict)
+        return choose_verdict_word(self._question, self.verdict)
 
     def __bool__(self) -> bool:
         """Raise `TypeError`, because an undecided answer would otherwise count as yes or no."""
         raise TypeError("an answer is yes, no or undecided: compare its verdict")
 
 
-class StoppableSearch(WithVerdict):
+class StoppableSearch(AnswerWithVerdict):
     """The base class of long searches that can be stopped; the object is also the result. A search
     that was completed has the verdict yes and the word `complete`. A search that was stopped has
     the verdict undecided and the word `stopped`.

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sudokopie import BoxShape, Grid, GridError, Pair, decide, format_pair, read_pair
 from sudokopie.answers.random_pairs import make_pair_with_copy, make_pair_with_near_miss
-from sudokopie.base.verdict import Verdict, choose_word
+from sudokopie.base.verdict import Verdict, choose_verdict_word
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -264,7 +264,7 @@ def _make_near_miss(
 def format_manifest_entry(instance: GeneratedPair) -> str:
     """Return the lines about an instance in the manifest, the table of all instances, as text."""
     first, _ = instance.pair
-    verdict = choose_word("copy", instance.expected)
+    verdict = choose_verdict_word("copy", instance.expected)
     lines = [
         "[[pair]]",
         f'file = "{instance.name}.txt"',

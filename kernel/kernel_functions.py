@@ -56,7 +56,7 @@ def _load_current_kernel() -> ModuleType | None:
 compiled = _load_current_kernel()
 
 
-def name_implementation() -> str:
+def get_implementation_name() -> str:
     """Return the name of the implementation in use, `compiled` or `Python`."""
     return "Python" if compiled is None else "compiled"
 

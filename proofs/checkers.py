@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from ..base.errors import BackendError, ProofError
 from ..encoding.formula import Formula, yield_dimacs_text_pieces
 from ..solvers.deadline import Deadline
-from .lrat_check import Numbers, parse_step
+from .lrat_check import NumberByWord, parse_step
 from .lrat_check import check_and_count_proof_lines as check_lrat
 from .plain_pair import find_pair_of_plain_formula, yield_pair_text
 
@@ -156,7 +156,7 @@ def _write_and_yield_steps(file: IO[str], proof_lines: Iterable[str]) -> Iterato
     was written. A written line has only numbers, and `d` if it deletes clauses. Raises `ProofError`
     if a line is not a step of a proof.
     """
-    known = Numbers()
+    known = NumberByWord()
     for number, line in enumerate(proof_lines, 1):
         try:
             numbers, deletes = parse_step(number, line, known)

@@ -92,7 +92,7 @@ def yield_export_header_lines(
     yield f"question: {question.question_text}"
     yield question.meaning_of_satisfiable
     if known_answer_text in KNOWN.values():
-        yield f"{_STATUS} {name_satisfiability(known_answer_text)}"
+        yield f"{_STATUS} {get_satisfiability_word(known_answer_text)}"
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
     yield from yield_header_lines(question, question.shape)
@@ -112,7 +112,7 @@ each with the answer to the question: yes or no.
 _STATUS = "status:"
 
 
-def name_satisfiability(answer: Verdict | None) -> str:
+def get_satisfiability_word(answer: Verdict | None) -> str:
     """Return the word that SAT solvers print for a verdict: "satisfiable" for yes, "unsatisfiable"
     for no, and "unknown" for undecided or None.
     """

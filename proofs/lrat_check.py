@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 
 
-class Numbers(dict[str, int]):
+class NumberByWord(dict[str, int]):
     """A map of words to numbers. Raises `ValueError` for `+1`, `01`, `1_0`, non-ASCII digits."""
 
     def __missing__(self, word: str) -> int:
@@ -19,7 +19,7 @@ class Numbers(dict[str, int]):
         return number
 
 
-def parse_step(number: int, line: str, numbers: Numbers) -> tuple[list[int], bool]:
+def parse_step(number: int, line: str, numbers: NumberByWord) -> tuple[list[int], bool]:
     """Return the numbers of a line of a proof, and whether the line deletes clauses."""
     words = line.split()
     deletes = words[1:2] == ["d"]
@@ -32,7 +32,7 @@ def parse_step(number: int, line: str, numbers: Numbers) -> tuple[list[int], boo
 def read_formula(lines: Iterable[str]) -> tuple[int, list[list[int]]]:
     """Return a CNF's variable count and clauses. Raises `ValueError` if the lines are not a CNF."""
     lines = (line for line in lines if line[:2] not in ("c ", "c\n", "c"))
-    heading, numbers = next(lines, "").split(), Numbers()
+    heading, numbers = next(lines, "").split(), NumberByWord()
     if heading[:2] != ["p", "cnf"] or len(heading) != 4:
         raise ValueError("the formula does not begin with a line 'p cnf VARIABLES CLAUSES'")
     variables, count = map(numbers.__getitem__, heading[2:])
@@ -52,7 +52,7 @@ def check_and_count_proof_lines(
 ) -> int:
     """Return the number of lines up to the empty clause; raise `ValueError` if a line is wrong."""
     clauses = {number: tuple(clause) for number, clause in enumerate(formula, 1)}
-    last, numbers = len(clauses), Numbers()
+    last, numbers = len(clauses), NumberByWord()
     for number, line in enumerate(lrat_lines, 1):
         step, deletes = parse_step(number, line, numbers)
         if deletes:

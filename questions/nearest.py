@@ -208,7 +208,7 @@ class HowManyCellsAgree(TransformationQuestion):
         return said.with_values(number=self.at_least)
 
     def describe_certified_yes(self, witness: Transformation, is_best: bool) -> Message:
-        said = begin_agreement_sentence(
+        said = make_beginning_of_agreement_sentence(
             self.count_agreeing_cells(witness), self.formula.compared_cell_count, self.blanks
         )
         more = Message("{sentence}; whether more can is not certified.")
@@ -237,7 +237,9 @@ class HowManyCellsAgree(TransformationQuestion):
         return {"certifies": "not reached", **facts}
 
 
-def begin_agreement_sentence(agreeing_count: int, total_count: int, with_blanks: bool) -> Message:
+def make_beginning_of_agreement_sentence(
+    agreeing_count: int, total_count: int, with_blanks: bool
+) -> Message:
     """Return the beginning of a sentence: that `agreeing_count` of `total_count` clues of two
     Sudokus agree. If `with_blanks` is true, the words are about cells instead of clues.
     """

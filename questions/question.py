@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from ..base.errors import BackendError, VerificationError
 from ..base.messages import Message, SharedText
-from ..base.verdict import Verdict, WithVerdict
+from ..base.verdict import AnswerWithVerdict, Verdict
 from ..encoding.candidates import Candidates, make_unrefined_candidates
 from ..encoding.formula import Formula, FormulaWithCostCounter, FormulaWithCosts
 from ..encoding.transformations import TransformationFormula
@@ -89,7 +89,7 @@ def make_problem_with_costs(
 
 
 @dataclass(frozen=True)
-class SolverReply(WithVerdict):
+class SolverReply(AnswerWithVerdict):
     """A solver's reply to a question. The witness (the transformation, grid or set of cells that
     proves a yes) has been checked on the grids.
 

@@ -394,7 +394,7 @@ class AnswerReport(ABC):
         is_claimed = self.evidence.is_solver_claim and not self.evidence.certified
         return is_claimed and self.found.verdict is Verdict.NO
 
-    def name_claimant_of_no(self, no_sentence: Message) -> Message:
+    def add_claimant_to_no_sentence(self, no_sentence: Message) -> Message:
         """Return the sentence `no_sentence`, which states the answer no. If this answer is only the
         claim of another project's solver, words at the beginning of the result state this.
         """
@@ -461,18 +461,18 @@ class AnswerReport(ABC):
             is_about_pair=is_about_pair,
             reason=shared.make_reason_record_or_none(),
             has_fewest_steps=self.has_fewest_steps,
-            finding=self.finding,
-            brief=shared.format_brief(),
+            finding=self.finding_key,
+            brief=shared.format_text_in_list(),
         )
 
     @property
-    def finding(self) -> str:
+    def finding_key(self) -> str:
         """The key in `FINDINGS` of the group to which the answer belongs on a page."""
         return {"yes": "yes", "no": "nothing", "unknown": "undecided"}.get(self.tone, "answer")
 
-    def format_brief(self) -> str:
+    def format_text_in_list(self) -> str:
         """Return a short text about the answer for a list of answers, which are grouped by
-        `finding`.
+        `finding_key`.
         """
         return self.format_page_sentences()[0]
 

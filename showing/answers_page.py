@@ -82,7 +82,7 @@ class PageAnswers:
         if earlier <= MAX_ANSWERS_ON_PAGE:
             self.shown.append(PageResult(file, result, place, name))
 
-    def sum_up(self, title: Message, line: str) -> None:
+    def add_summary_line(self, title: Message, line: str) -> None:
         """Add a line of text to the summary of the page. `title` is the title that the page gets if
         it has no answers.
         """
@@ -120,7 +120,7 @@ def make_answers_page(answers: PageAnswers, display: AnswerFormatter) -> str:
         found.own_name = own_name
         entry = found.make_page_entry(f"{shown_place} {own_name}" if own_name else shown_place)
         if place and entry.pictures:
-            entry = _name_picture_of_subject(entry, own_name or shown_place)
+            entry = _add_name_to_picture_of_subject(entry, own_name or shown_place)
         sentences = [
             *entry.sentences,
             *entry.list_sentences_about_differing_cells(display),
@@ -163,7 +163,7 @@ def make_answers_page(answers: PageAnswers, display: AnswerFormatter) -> str:
     )
 
 
-def _name_picture_of_subject(entry: PageEntry, name: str) -> PageEntry:
+def _add_name_to_picture_of_subject(entry: PageEntry, name: str) -> PageEntry:
     """Return a page entry in which the picture of the Sudoku that the answer is about has its name,
     or its place, as title. A title that contains the name is kept.
     """

@@ -35,7 +35,7 @@ groups.
 """
 
 
-class ListRow(NamedTuple):
+class PageListRow(NamedTuple):
     """A row of the list on a page: the index of its entry, from 1, among the page's entries, and
     the entry.
     """
@@ -44,14 +44,14 @@ class ListRow(NamedTuple):
     entry: PageEntry
 
 
-class Group(NamedTuple):
+class PageGroup(NamedTuple):
     """The answers of a page that have the same finding. The fields are the finding (a key of
     `FINDINGS`), its title, and a row of the list for each answer.
     """
 
     finding: str
     title: Message
-    rows: Sequence[ListRow]
+    rows: Sequence[PageListRow]
 
     @property
     def size(self) -> int:
@@ -59,7 +59,7 @@ class Group(NamedTuple):
         return len(self.rows)
 
 
-class JoinedError(NamedTuple):
+class EqualErrors(NamedTuple):
     """Errors with the same message in one file: the message, the number of these errors, and the
     first few places in the file.
     """
@@ -76,18 +76,18 @@ class ErrorsOfFile(NamedTuple):
 
     name: str
     number: int
-    errors: Sequence[JoinedError]
+    errors: Sequence[EqualErrors]
 
 
 _MOST_PLACES = 5
 """The largest number of places that are listed for equal errors in a file."""
 
 
-def group_entries(entries: Iterable[PageEntry]) -> list[Group]:
+def group_entries(entries: Iterable[PageEntry]) -> list[PageGroup]:
     """Return the groups of a page's entries, in the order of `FINDINGS`."""
-    rows = [ListRow(number, entry) for number, entry in enumerate(entries, 1)]
+    rows = [PageListRow(number, entry) for number, entry in enumerate(entries, 1)]
     groups = (
-        Group(finding, title, [row for row in rows if row.entry.finding == finding])
+        PageGroup(finding, title, [row for row in rows if row.entry.finding == finding])
         for finding, title in FINDINGS.items()
     )
     return [group for group in groups if group.rows]
@@ -104,7 +104,7 @@ def join_errors_by_file(errors: Iterable[tuple[str, ErrorLine]]) -> list[ErrorsO
     for name, some in by_file.items():
         counts = Counter(error.message for error in some)
         joined = [
-            JoinedError(
+            EqualErrors(
                 message,
                 count,
                 [error.place for error in some if error.message == message and error.place][

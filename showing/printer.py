@@ -78,7 +78,7 @@ class AnswerPrinter:
     ) -> None:
         self.display, self.form, self.on_result = display, form, on_result
 
-    def sum_up_on_page(self, title: Message, *lines: str) -> None:
+    def add_summary_to_page(self, title: Message, *lines: str) -> None:
         """Show lines of text that sum up all answers on the page, if the command writes a page.
         `title` is the title of the page if there is no answer.
         """

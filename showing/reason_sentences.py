@@ -210,10 +210,10 @@ def _make_picture_fields_by_name(reason: Reason, grid_index: int, grid: Grid) ->
     return {
         "rows": {r for part in parts if part.is_along_rows for r, _ in list_cells(grid, part)},
         "columns": {c for one in parts if one.is_along_columns for _, c in list_cells(grid, one)},
-        "below": said.with_values(things=parts and _name_parts(parts, grid)),
+        "below": said.with_values(things=parts and _describe_parts(parts, grid)),
         "cycles": [
             (
-                _name_part(part, grid),
+                _describe_part(part, grid),
                 sorted(find_digit_cycles(*list_digits_of_lines(grid, part)), key=len, reverse=True),
             )
             for kind, part in marked
@@ -355,20 +355,20 @@ def _format_parts_with_count(parts: Sequence[GridPart], grid: Grid) -> Message:
     """
     if not parts:
         return Message("none")
-    return Message("{count} ({names})", count=len(parts), names=_name_parts(parts, grid))
+    return Message("{count} ({names})", count=len(parts), names=_describe_parts(parts, grid))
 
 
-def _name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
+def _describe_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
     """Return the names of some parts of a grid as a phrase. If there are more than `_MOST_NAMES`
     parts, only the first parts are named, and the number of further parts follows.
     """
-    names = [_name_part(part, grid) for part in parts[:_MOST_NAMES]]
+    names = [_describe_part(part, grid) for part in parts[:_MOST_NAMES]]
     if more := len(parts) - len(names):
         names.append(Message("{count} more", count=more))
     return _join_items_with_and(names)
 
 
-def _name_part(part: GridPart, grid: Grid) -> Message:
+def _describe_part(part: GridPart, grid: Grid) -> Message:
     """Return the name of a part of a grid, such as "row 3", or "rows 1-3 × columns 4-6" for a
     box.
     """

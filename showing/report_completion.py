@@ -157,7 +157,7 @@ class CompletionReport(AnswerReport):
         two digits in a row, column or box are equal, a second sentence names these digits.
         """
         equal = find_repeated_digit_if_unsolvable(self.found)
-        count_sentence = self.name_claimant_of_no(describe_solution_count(self.found))
+        count_sentence = self.add_claimant_to_no_sentence(describe_solution_count(self.found))
         return count_sentence, *([] if equal is None else [equal.sentence])
 
     @property

@@ -184,12 +184,12 @@ class DecisionReport(AnswerReport):
         return [self.format_result(), *map(self.display.translate, said)]
 
     @property
-    def finding(self) -> str:
+    def finding_key(self) -> str:
         if self.found.verdict is Verdict.YES:
             return "same" if self.found.first == self.found.second else "copy"
         return "no" if self.found.verdict is Verdict.NO else "undecided"
 
-    def format_brief(self) -> str:
+    def format_text_in_list(self) -> str:
         explanation = list(self._list_explanation_messages()) if self.reason else []
         return self.display.translate(*explanation[:1])
 
@@ -320,7 +320,7 @@ class PartOfSudokuReport(AnswerReport):
         if verdict is Verdict.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")
         if verdict is Verdict.NO:
-            return self.name_claimant_of_no(
+            return self.add_claimant_to_no_sentence(
                 Message("Neither Sudoku is a copy of the other with clues left out.")
             )
         if self.found.part == 2:
@@ -351,7 +351,7 @@ class NearestCopyReport(AnswerReport):
     found: NearestCopy
 
     @property
-    def finding(self) -> str:
+    def finding_key(self) -> str:
         if self.found.verdict is Verdict.NO:
             return "nothing"
         return "near" if self.found.agreeing < self.found.total else "yes"
@@ -383,7 +383,7 @@ class NearestCopyReport(AnswerReport):
         return join_paragraphs([display.translate(heading), drawn, self.format_result(), steps])
 
     def make_answer_message(self) -> Message:
-        from ..questions.nearest import HowManyCellsAgree, begin_agreement_sentence
+        from ..questions.nearest import HowManyCellsAgree, make_beginning_of_agreement_sentence
 
         found = self.found
         if found.verdict is Verdict.NO:
@@ -391,7 +391,7 @@ class NearestCopyReport(AnswerReport):
                 found.first, found.second, found.blanks, found.at_least
             ).no_sentence
             said = Message("{no} This is certified: a proof of it was checked.", no=no)
-            return said if self.evidence.certified else self.name_claimant_of_no(no)
+            return said if self.evidence.certified else self.add_claimant_to_no_sentence(no)
         said = Message(
             "{sentence}; the time was not enough to find out whether up to {at_most} can."
         )
@@ -403,7 +403,7 @@ class NearestCopyReport(AnswerReport):
             said = Message("{sentence}, and no transformation does better.")
         elif found.verdict is Verdict.YES:
             said = Message("{sentence}; more was not asked for.")
-        sentence = begin_agreement_sentence(found.agreeing, found.total, found.blanks)
+        sentence = make_beginning_of_agreement_sentence(found.agreeing, found.total, found.blanks)
         return said.with_values(sentence=sentence, at_most=found.at_most)
 
     def make_json_record(self) -> Mapping[str, object]:

@@ -32,7 +32,7 @@ class SolverReplyReport(AnswerReport):
         return join_paragraphs([self.draw_grids(), self.format_result(), *steps])
 
     def make_answer_message(self) -> Message:
-        return self.name_claimant_of_no(self.found.question.choose_sentence(self.found))
+        return self.add_claimant_to_no_sentence(self.found.question.choose_sentence(self.found))
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the reply as a dictionary for JSON. If the question asks for a transformation,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..answers.symmetries import Symmetries
 from ..answers.visible_symmetry import SymmetrySurvey, VisibleSymmetry
 from ..base.messages import Message
-from ..base.verdict import Verdict, choose_word
+from ..base.verdict import Verdict, choose_verdict_word
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Grid
 from ..sudoku.symmetry_kinds import (
@@ -316,7 +316,7 @@ class WayReport(AnswerReport):
 
     def make_json_record(self) -> Mapping[str, object]:
         return {
-            "status": choose_word("copy", Verdict.YES),
+            "status": choose_verdict_word("copy", Verdict.YES),
             "number": self.number,
             **self.display.make_transformation_record(self.found, self.first, self.second),
         }
@@ -335,7 +335,7 @@ class NoWayReport(AnswerReport):
 
     def make_json_record(self) -> Mapping[str, object]:
         return {
-            "status": choose_word("copy", Verdict.NO),
+            "status": choose_verdict_word("copy", Verdict.NO),
             "number": 0,
             **make_allowed_moves_record(self.found),
         }

@@ -287,7 +287,7 @@ class LineSearch:
             line = self.first[row]
             if _list_clue_counts_in_boxes(line, self.stacks, width) == wanted:
                 pairs = zip((line[column] for column in placed.columns), target, strict=False)
-                if (names := add_renamings(placed.names, pairs)) is not None:
+                if (names := try_extend_renaming(placed.names, pairs)) is not None:
                     yield PlacedLines((*placed.rows, row), placed.columns, names)
 
     def _yield_states_with_next_column(self, placed: PlacedLines) -> Iterator[PlacedLines]:
@@ -307,7 +307,7 @@ class LineSearch:
             if _list_clue_counts_in_boxes(line, self.bands, height) == wanted:
                 placed_rows = zip(placed.rows, self.row_places, strict=False)
                 pairs = ((line[row], target[row_place]) for row, row_place in placed_rows)
-                if (names := add_renamings(placed.names, pairs)) is not None:
+                if (names := try_extend_renaming(placed.names, pairs)) is not None:
                     yield PlacedLines(placed.rows, (*placed.columns, column), names)
 
     def make_transformation(self, placed: PlacedLines, quarter_turns: int) -> Transformation:
@@ -324,19 +324,19 @@ class LineSearch:
         return Transformation.from_lines(self.shape, quarter_turns, rows, placed.columns, digits)
 
 
-def add_renamings(
+def try_extend_renaming(
     renaming: DigitRenaming, pairs: Iterable[tuple[int, int]]
 ) -> DigitRenaming | None:
     """Return a copy of `renaming`, which maps digits to new digits, with the pairs (digit, new
     digit) added. Return None if one digit would get two new digits, or if two digits would get the
     same new digit.
 
-    >>> add_renamings({0: 0, 1: 5}, [(1, 5), (2, 3), (0, 0)])
+    >>> try_extend_renaming({0: 0, 1: 5}, [(1, 5), (2, 3), (0, 0)])
     {0: 0, 1: 5, 2: 3}
     >>> names = {0: 0, 1: 5}
-    >>> add_renamings(names, [(2, 5)]), add_renamings(names, [(1, 4)])
+    >>> try_extend_renaming(names, [(2, 5)]), try_extend_renaming(names, [(1, 4)])
     (None, None)
-    >>> add_renamings({0: 0}, [(7, 0)]) is None
+    >>> try_extend_renaming({0: 0}, [(7, 0)]) is None
     True
     """
     renaming = dict(renaming)

@@ -85,10 +85,10 @@ def die_with_parent() -> None:
     parent that has forked this process counts as the parent. This works only on Linux; elsewhere
     the function does nothing.
     """
-    get_signal_when_parent_ends(signal.SIGKILL)
+    request_signal_when_parent_ends(signal.SIGKILL)
 
 
-def get_signal_when_parent_ends(number: signal.Signals) -> None:
+def request_signal_when_parent_ends(number: signal.Signals) -> None:
     """Request that the system send the signal `number` to this process when its parent process
     ends. Only Linux can do this; elsewhere the function does nothing.
     """

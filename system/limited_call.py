@@ -111,7 +111,7 @@ def yield_records_of_limited_call(
         request = _make_request(function, file, arguments, limits)
         message = pickle.dumps(request)
         while True:
-            batch = process.exchange(message, limits)
+            batch = process.send_and_receive_answer(message, limits)
             *records, last = _load_batch(batch, record_types)
             seconds_left -= 0 if limits.is_for_each_batch else last.seconds
             if last.read_request is not None:
@@ -342,7 +342,7 @@ class _LimitedProcess:
         self._channel.send(LENGTH.pack(len(message)))
         self._channel.send(message)
 
-    def exchange(self, message: bytes, limits: CallLimits) -> bytearray:
+    def send_and_receive_answer(self, message: bytes, limits: CallLimits) -> bytearray:
         """Send a message to the process, wait for its answer, and return the answer. Raise
         `LimitError` if the answer is too long or if the process has ended because it has exceeded a
         limit, and `ValueError` if the process has ended for another reason.
@@ -393,7 +393,7 @@ class _LimitedProcess:
         self._process.kill()
         self._process.wait()
 
-    def forget(self) -> None:
+    def close_inherited_connection(self) -> None:
         """Forget a process that another process has started: close this process's copy of the
         connection to it. A fork calls this method, because it has inherited the connection.
         """
@@ -431,12 +431,12 @@ def end_idle_processes() -> None:
             _idle_processes.pop().close()
 
 
-def _forget_inherited_processes() -> None:
+def _close_inherited_processes() -> None:
     """Close the connections to limited processes that this process, a fork, has inherited.
     Otherwise these processes would not notice the end of the process that started them.
     """
     for process in _open_processes:
-        process.forget()
+        process.close_inherited_connection()
     _open_processes.clear()
     _idle_processes.clear()
 
@@ -450,5 +450,5 @@ def _close_all_processes() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_inherited_processes)
+    os.register_at_fork(after_in_child=_close_inherited_processes)
 atexit.register(_close_all_processes)

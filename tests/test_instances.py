@@ -12,7 +12,7 @@ import pytest
 from sudokopie import backend_names, decide, format_pair
 from sudokopie.answers.decide import Answer
 from sudokopie.answers.replies import convert_reply_to_answer
-from sudokopie.base.verdict import Verdict, choose_word
+from sudokopie.base.verdict import Verdict, choose_verdict_word
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import write_export, yield_question_file_bytes
@@ -44,7 +44,7 @@ def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
         one = made[entry["file"]]
         assert (INSTANCES / entry["file"]).read_bytes().decode() == format_pair(one.pair)
         assert (entry["verdict"], entry["family"]) == (
-            choose_word("copy", one.expected),
+            choose_verdict_word("copy", one.expected),
             one.family,
         )
         assert entry["clues"] == one.pair.first.clues

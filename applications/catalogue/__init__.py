@@ -29,11 +29,11 @@ APPLICATION = Application(
     ),
     library={"Catalogue": "store:Catalogue"},
     reports={
-        "AddedCounts": "report_catalogue:AddedReport",
+        "AddedCounts": "report_catalogue:AddedSudokusReport",
         "Finding": "report_catalogue:FindingReport",
         "Review": "report_review:ReviewReport",
-        "Salvaged": "report_catalogue:SalvagedReport",
-        "Stats": "report_catalogue:StatsReport",
+        "SalvagedCounts": "report_catalogue:SalvagedSudokusReport",
+        "Stats": "report_catalogue:CatalogueStatsReport",
     },
 )
 

@@ -33,7 +33,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
 
-Numbers = NDArray[np.int16]
+ClueCounts = NDArray[np.int16]
 ClassIndices = NDArray[np.intp]
 
 _COMPARED_AT_ONCE = 50_000
@@ -55,7 +55,7 @@ class ClueCountProfiles(NamedTuple):
       Sudokus. If a turn would change the box shape, `turned` keeps the order.
     """
 
-    numbers: Numbers
+    numbers: ClueCounts
     starts: NDArray[np.intp]
     turned: NDArray[np.intp]
 
@@ -92,7 +92,7 @@ class ClueCountProfiles(NamedTuple):
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
-        def mark_rows_that_differ_little(count_rows: Numbers, other_row: Numbers) -> Any:
+        def mark_rows_that_differ_little(count_rows: ClueCounts, other_row: ClueCounts) -> Any:
             """Return for each row of `count_rows`, shape (M, K), whether its counts differ little
             from those in `other_row`, shape (1, K). The counts of each kind, such as the numbers of
             clues in the rows of the grid, are compared one by one. They may be greater by at most
@@ -104,7 +104,7 @@ class ClueCountProfiles(NamedTuple):
         return self._test_with_and_without_turn(other_profile, mark_rows_that_differ_little)
 
     def _test_with_and_without_turn(
-        self, other_profile: "ClueCountProfiles", test: Callable[[Numbers, Numbers], Any]
+        self, other_profile: "ClueCountProfiles", test: Callable[[ClueCounts, ClueCounts], Any]
     ) -> NDArray[np.bool_]:
         """Return for each of the N Sudokus whether its counts pass `test`, as a Boolean array. Each
         Sudoku is tested twice, against another Sudoku and against this other Sudoku turned by 90°;
@@ -141,7 +141,7 @@ def make_clue_count_profiles(cells: Cells, shape: BoxShape) -> ClueCountProfiles
     return ClueCountProfiles(numbers, starts, np.concatenate(kinds))
 
 
-def _make_sorted_clue_counts(cells: Cells, shape: BoxShape) -> Numbers:
+def _make_sorted_clue_counts(cells: Cells, shape: BoxShape) -> ClueCounts:
     """Return an array with a row of counts for each of N Sudokus: how many clues its digits, boxes,
     rows, columns, bands and stacks have. `cells` has shape (N, rows, columns).
 

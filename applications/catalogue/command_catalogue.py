@@ -314,7 +314,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: AnswerPrinter) -> int
     """
     from . import Catalogue
     from .checking import yield_checked_counts_and_problems
-    from .report_catalogue import CheckReport
+    from .report_catalogue import CatalogueCheckReport
 
     checked_count = 0
     problems: list[Message] = []
@@ -329,7 +329,9 @@ def catalogue_verify(path: str, jobs: int | None, printer: AnswerPrinter) -> int
             if problem is not None:
                 problems.append(problem)
     is_all = not stopped.status
-    printer.print_report(path, CheckReport(checked_count, printer.display, problems, is_all))
+    printer.print_report(
+        path, CatalogueCheckReport(checked_count, printer.display, problems, is_all)
+    )
     return stopped.status or (NO if problems else YES)
 
 

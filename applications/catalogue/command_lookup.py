@@ -361,7 +361,7 @@ def catalogue_review(
                 rows, stack_cells_as_array_and_get_box_shape, reviewer.review
             )
         if len(runner.status_counts) - (ERROR in runner.status_counts):
-            command_input.printer.sum_up_on_page(
+            command_input.printer.add_summary_to_page(
                 ReviewReport.title,
                 *list_page_summary(
                     runner.status_counts, len(catalogue), command_input.display, skipped
@@ -446,7 +446,7 @@ class _ReviewRowFormat(RowFormat["Review"]):
             for one in known_sudokus
         )
 
-    def name_sudoku_on_page(self, sudoku: StreamedSudoku) -> str:
+    def get_sudoku_name_for_page(self, sudoku: StreamedSudoku) -> str:
         return sudoku.entry.name_in_lists
 
     def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":

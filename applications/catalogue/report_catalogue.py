@@ -27,7 +27,7 @@ from ..collection.report_duplicates import DuplicatesSummary
 from . import AddedCounts, KnownSudoku, Source
 from .finding import Finding, KnownNearCopy, KnownPartOrContainer
 from .known_sudokus import Stats
-from .salvaging import Salvaged
+from .salvaging import SalvagedCounts
 
 
 def describe_source(source: Source, display: AnswerFormatter) -> Message:
@@ -73,7 +73,7 @@ def _format_date(date: str) -> Message | str:
 
 
 @dataclass(eq=False)
-class AddedReport(AnswerReport):
+class AddedSudokusReport(AnswerReport):
     """The report on how many Sudokus were added to a catalogue.
 
     `is_all` is False if the user interrupted the command, so that not all Sudokus were added.
@@ -226,7 +226,7 @@ class FindingReport(AnswerReport):
         return self.format_lines()
 
     @property
-    def finding(self) -> str:
+    def finding_key(self) -> str:
         if self.found.is_same:
             return "same"
         return "copy" if self.found.word == "known" else self.found.word
@@ -367,10 +367,10 @@ def format_known_sudoku(
     return "  ".join(parts)
 
 
-class SalvagedReport(AnswerReport):
+class SalvagedSudokusReport(AnswerReport):
     """The report on how many Sudokus were saved from a damaged catalogue and how many were lost."""
 
-    found: Salvaged
+    found: SalvagedCounts
 
     def format_text(self) -> str:
         number = self.display.format_number
@@ -387,7 +387,7 @@ class SalvagedReport(AnswerReport):
 
 
 @dataclass(eq=False)
-class StatsReport(AnswerReport):
+class CatalogueStatsReport(AnswerReport):
     """The report on how many Sudokus, classes and files a catalogue has.
 
     A class is a Sudoku and all its copies. `size` is the size of the catalogue's file in bytes,
@@ -428,7 +428,7 @@ class StatsReport(AnswerReport):
 
 
 @dataclass(eq=False)
-class CheckReport(AnswerReport):
+class CatalogueCheckReport(AnswerReport):
     """The report on the check of a catalogue for errors. `found` is the number of Sudokus that were
     checked, with or without an error, and `problems` describes the errors. `is_all` is False if the
     user interrupted the check.

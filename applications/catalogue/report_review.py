@@ -153,14 +153,14 @@ class ReviewReport(AnswerReport):
         return escape_on_one_line(f"{self.display.format_file_name(earlier.file)}{earlier.place}")
 
     @property
-    def finding(self) -> str:
+    def finding_key(self) -> str:
         if self.found.word == "copy" and self.found.finding.is_same:
             return "same"
         if self.found.word == "repeated" and self.earlier is not None:
             return "same" if self.earlier.grid == self.found.finding.grid else "copy"
         return _FINDINGS.get(self.found.word, self.found.word)
 
-    def format_brief(self) -> str:
+    def format_text_in_list(self) -> str:
         """Return the sentences that give the reason for the result, without the result itself, for
         the list of answers on a page.
         """
@@ -177,7 +177,7 @@ class ReviewReport(AnswerReport):
             return FindingReport(kinds, self.display).format_lines()[0]
         if found.word == "repeated" and self.earlier is not None:
             message = Message("copy of the submission {place}")
-            if self.finding == "same":
+            if self.finding_key == "same":
                 message = Message("same as the submission {place}, cell by cell")
             place = self._format_place(self.earlier)
             return self.display.translate(message.with_values(place=place))

@@ -44,14 +44,14 @@ type 7 is a floating-point number; types 8 and 9 are the numbers 0 and 1, stored
 _ROWS_AT_ONCE = 1000
 
 
-class Salvaged(NamedTuple):
+class SalvagedCounts(NamedTuple):
     """The number of Sudokus saved from a damaged catalogue, and the number of Sudokus lost."""
 
     saved: int
     lost: int
 
 
-def salvage_catalogue(damaged_path: str, new_path: str) -> Salvaged:
+def salvage_catalogue(damaged_path: str, new_path: str) -> SalvagedCounts:
     """Copy the undamaged Sudokus of a damaged catalogue into a new catalogue file. Returns how many
     Sudokus were saved and how many were lost. `damaged_path` and `new_path` are the paths of the
     two files.
@@ -83,7 +83,7 @@ def salvage_catalogue(damaged_path: str, new_path: str) -> Salvaged:
                     damaged_catalogue.yield_undamaged_batches(), is_whole=True
                 ).added
         os.rename(whole, new_path)
-    return Salvaged(
+    return SalvagedCounts(
         saved,
         max(0, (damaged_catalogue.highest_number if numbers is None else len(numbers)) - saved),
     )

@@ -23,7 +23,7 @@ from ...answers.bulk.solutions import solutions as find_solutions
 from ...answers.bulk.symmetries import symmetry_counts
 from ...base.errors import ArgumentError, GridError
 from ...base.messages import Message
-from ...base.verdict import Verdict, WithVerdict
+from ...base.verdict import AnswerWithVerdict, Verdict
 from ...reading.file_entry import Entry
 from ...reading.file_head import join_column_names_for_message
 from ...reading.gridfile import GridFile
@@ -115,7 +115,7 @@ class AuditFindingsOfOneKind(NamedTuple):
         )
 
 
-class Audit(WithVerdict):
+class Audit(AnswerWithVerdict):
     """The audit of a collection of N Sudokus: a table with a row for each Sudoku and a column for
     each property. The verdict is no if the audit finds a copy (the same Sudoku up to symmetry) or a
     fault.
@@ -508,8 +508,8 @@ _COSTS = {"symmetries": 4, "solutions": 3, "same_solution": 4, "near": 20}
 """The approximate times of the long stages, as multiples of the time of a short stage."""
 
 
-class StatedSolutions:
-    """The checks of the solutions that files state for their Sudokus.
+class StatedSolutionsChecker:
+    """A checker of the solutions that files state for their Sudokus.
 
     - `are_right`: arrays that together become the column `right` of an `Audit`.
     - `possible_columns`: the names of the columns that may have solutions that were not checked, by
@@ -649,13 +649,13 @@ def audit(  # noqa: PLR0913 - a question with all its options
             names=", ".join(SKIPPABLE),
             found=", ".join(sorted(map(str, unknown)))[:60],
         )
-    stated = StatedSolutions()
+    stated = StatedSolutionsChecker()
     with Gathering(jobs=jobs, keeps_names=False) as gathering:
         borders, present_masks = list[int](), list[NDArray[np.bool_]]()
         for some, solved in ((sudokus, solutions), (test, test_solutions)):
             if some is None:
                 continue
-            start, read = gathering.number, StatedSolutions()
+            start, read = gathering.number, StatedSolutionsChecker()
             table = load_table(some)
             is_file = isinstance(some, str | os.PathLike)
             name_in_file = solved if is_file and isinstance(solved, str) else None

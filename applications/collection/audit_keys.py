@@ -105,9 +105,9 @@ class KeyTable(NamedTuple):
         return {name: keys[number].decode() for name, keys in self.columns.items()}
 
 
-class KeyCheck(NamedTuple):
-    """A check of a table of keys that was read from `file`. For the check, the keys of `sample`
-    random Sudokus are computed again.
+class KeyChecker(NamedTuple):
+    """A checker of a table of keys that was read from `file`. It computes the keys of `sample`
+    random Sudokus again.
     """
 
     file: str

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from ...reading.gridfile import GridFile
     from .audit import Audit
     from .audit_card import CardWriter
-    from .audit_keys import KeyCheck, KeyTable
+    from .audit_keys import KeyChecker, KeyTable
 
 _CARD_ENDINGS = FileEndings({".md": "markdown"}, "markdown", is_compressed=False)
 """The file name ending of a card."""
@@ -90,11 +90,11 @@ class _AuditOptions(NamedTuple):
     sample: int
     time_limit: float | None
 
-    def make_key_check_or_none(self) -> "KeyCheck | None":
+    def make_key_checker_or_none(self) -> "KeyChecker | None":
         """Return the check of a table of keys; None if the user did not ask for it."""
-        from .audit_keys import KeyCheck
+        from .audit_keys import KeyChecker
 
-        return None if self.verify_keys is None else KeyCheck.read(self.verify_keys, self.sample)
+        return None if self.verify_keys is None else KeyChecker.read(self.verify_keys, self.sample)
 
     @property
     def key_columns(self) -> list[str]:
@@ -130,7 +130,7 @@ class _OutputOptions(NamedTuple):
         if self.fix is not None:
             check_can_be_read_twice(files, "--fix")
             check_output_folder("--fix", self.fix, _COPY_ENDINGS, files, others, force=self.force)
-            names = list(map(_name_fixed_copy, files))
+            names = list(map(_make_name_of_fixed_copy, files))
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise UsageError("--fix: two files are called '{name}'", name=twice)
 
@@ -164,7 +164,7 @@ class _OutputOptions(NamedTuple):
         faulty, number = set(audit.find_faulty_numbers().tolist()), 0
         with open_replacement_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
             for file in gatherer.list_opened_files(files):
-                fixed = os.path.join(folder, _name_fixed_copy(file))
+                fixed = os.path.join(folder, _make_name_of_fixed_copy(file))
                 if _is_parquet(file):
                     own = [
                         one
@@ -185,7 +185,7 @@ class _OutputOptions(NamedTuple):
         message = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
         print_message(message, command_input.display)
 
-    def name_unwritten_files(self, display: AnswerFormatter) -> None:
+    def print_names_of_unwritten_files(self, display: AnswerFormatter) -> None:
         """Print that the output files were not written, if the user asked for them. After an
         interruption this method is not needed, because then every command names its unwritten
         files.
@@ -195,7 +195,7 @@ class _OutputOptions(NamedTuple):
             print_message(make_message_about_unwritten(paths), display)
 
 
-def _name_fixed_copy(file: str) -> str:
+def _make_name_of_fixed_copy(file: str) -> str:
     """Return the name that a file's copy gets in the --fix folder. The copy of a Parquet file is
     Parquet again, and the copy of any other file is text.
     """
@@ -374,13 +374,13 @@ def audit(
 
         check_matplotlib_installed()
     from ...system.ordered_map import ReportingWorkers
-    from .audit import Audit, StatedSolutions
+    from .audit import Audit, StatedSolutionsChecker
     from .audit_keys import KeyTable
     from .gathering import Gathering
     from .report_audit import AuditReport, add_findings_to_page
 
-    stated, progress, key_table = StatedSolutions(), _AuditProgress(deadline, display), None
-    card, key_check = outputs.make_card_writer(files), audit_options.make_key_check_or_none()
+    stated, progress, key_table = StatedSolutionsChecker(), _AuditProgress(deadline, display), None
+    card, key_check = outputs.make_card_writer(files), audit_options.make_key_checker_or_none()
 
     def examine_entries(grid_file: "GridFile", entries: "list[Entry]") -> None:
         stated.check(grid_file, entries)
@@ -434,6 +434,6 @@ def audit(
             outputs.write_tables_and_fixed_copies(found, key_table, gatherer, files, command_input)
             card.write(report)
         elif not stopped.is_interrupted:
-            outputs.name_unwritten_files(display)
+            outputs.print_names_of_unwritten_files(display)
     words = [found.word, ERROR] if gatherer.problem_count else [found.word]
     return stopped.status if stopped.is_interrupted else find_exit_status(words)

@@ -360,7 +360,9 @@ class _DuplicatesRun:
             map(display.translate, display.make_allowed_moves_messages(self.search_options.only))
         )
         if found.sudoku_count:
-            self.printer.sum_up_on_page(CopiesReport.title, account.format_line(display), *alone)
+            self.printer.add_summary_to_page(
+                CopiesReport.title, account.format_line(display), *alone
+            )
         groups = (
             GroupReport(
                 [
@@ -392,7 +394,7 @@ class _DuplicatesRun:
             *message, *display.make_allowed_moves_messages(self.search_options.only)
         )
         if self.gathering.sudoku_count:
-            self.printer.sum_up_on_page(CopiesReport.title, account)
+            self.printer.add_summary_to_page(CopiesReport.title, account)
         self._print_reports(
             account,
             (

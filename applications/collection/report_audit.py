@@ -203,7 +203,7 @@ class AuditReport(AnswerReport):
         }
 
     @property
-    def finding(self) -> str:
+    def finding_key(self) -> str:
         return "overview"  # it is about all Sudokus
 
     def make_page_entry(self, file_name: str) -> PageEntry:
@@ -233,7 +233,7 @@ class AuditReport(AnswerReport):
             notes=lines,
             drawings=drawings,
             charts=charts,
-            finding=self.finding,
+            finding=self.finding_key,
         )
 
     def _yield_page_sentences_and_shares(self) -> Iterator[tuple[Message, list[Share]]]:
@@ -321,14 +321,14 @@ class AuditReport(AnswerReport):
 
 
 @dataclass(eq=False)
-class FaultReport(AnswerReport):
+class FaultySudokuReport(AnswerReport):
     """The report on a Sudoku in which an audit found a fault: it has no solution or several, or the
     solution in its file is wrong.
     """
 
     title = AuditReport.title
     tone = "no"
-    finding = "faulty"
+    finding_key = "faulty"
     found: CompletionAnswer
     is_given_solution_wrong: bool
 
@@ -368,7 +368,7 @@ def add_findings_to_page(audit: Audit, printer: AnswerPrinter, most_of_a_kind: i
             grid = gathering.read_grid(place)
             if kind in _FAULTS:
                 answer = search_completions(grid, 2, timeout=_SECONDS)
-                report: AnswerReport = FaultReport(answer, printer.display, kind == "wrong")
+                report: AnswerReport = FaultySudokuReport(answer, printer.display, kind == "wrong")
             elif kind == "near":
                 known = gathering.read_grid(first)
                 near = find_near_copies({first: known, place: grid}, with_steps=True)
@@ -394,19 +394,19 @@ def add_findings_to_page(audit: Audit, printer: AnswerPrinter, most_of_a_kind: i
         message = Message(
             "Of each kind of finding, the first {count} Sudokus are listed.", count=most_of_a_kind
         )
-        printer.sum_up_on_page(AuditReport.title, printer.display.translate(message))
+        printer.add_summary_to_page(AuditReport.title, printer.display.translate(message))
 
 
 class SameSolutionReport(CopiesReport):
     """The report on two Sudokus that are not copies of each other, although their solutions are."""
 
-    finding = "solution"
+    finding_key = "solution"
 
     def make_answer_message(self) -> Message:
         first, second = self._list_place_texts()
         message = Message("The solution of {new} is a copy of that of {known}")
         return message.with_values(new=second, known=first)
 
-    def format_brief(self) -> str:
+    def format_text_in_list(self) -> str:
         first, _ = self._list_place_texts()
         return self.display.translate(Message("same solution as {known}", known=first))

@@ -122,12 +122,12 @@ class CopiesReport(AnswerReport):
             )
 
     @property
-    def finding(self) -> str:
+    def finding_key(self) -> str:
         if isinstance(self.found, NearDuplicate):
             return "near"
         return "same" if self.are_equal else "copy"
 
-    def format_brief(self) -> str:
+    def format_text_in_list(self) -> str:
         """Return a short text about the relation of the second Sudoku to the first. The page shows
         it beside the name of the second Sudoku.
         """

@@ -13,7 +13,7 @@ from ...questions.copy import IsCopy
 from ...questions.question import Question
 from ...reading.pair_files import format_pair
 from ...sudoku.shape import MAX_SIZE
-from .challenges import AddedFiles, Challenge
+from .challenges import Challenge, FurtherFileWriters
 
 PROPERTY_FILE = "satisfiable.prp"
 """The name of the file of the property that all tasks have. BenchExec names a property by its file:
@@ -108,7 +108,7 @@ def write_benchmark_definitions(folder: str) -> None:
             (path / name).write_text(text, encoding="ascii")
 
 
-BENCHEXEC = AddedFiles(write_task_files, write_benchmark_definitions)
+BENCHEXEC = FurtherFileWriters(write_task_files, write_benchmark_definitions)
 """The functions with which `write_benchmark_set` writes the files for BenchExec, besides the
 formulas.
 """

@@ -34,7 +34,7 @@ _ENDINGS_OF_PAIRS = {
 }
 
 
-class _Element(NamedTuple):
+class _ResultElement(NamedTuple):
     """The beginning of an element of a table of results: its name and its attributes. The element
     is a whole table, a run, a column of a run, or a part of the description of the machine.
     """
@@ -43,7 +43,7 @@ class _Element(NamedTuple):
     attributes: dict[str, str]
 
 
-class _Task(NamedTuple):
+class _BenchExecTask(NamedTuple):
     """A task of BenchExec: the name and the digest of its instance, its family, size and known
     answer. If the file of the instance is missing, only its name and the expected verdict are
     known.
@@ -92,11 +92,13 @@ def read_benchexec_results(path: str) -> list[RunRecord]:
     return records
 
 
-def _parse_elements(path: str) -> list[_Element]:
+def _parse_elements(path: str) -> list[_ResultElement]:
     """Return the elements of a table of results in their order; the first is the table itself."""
-    found = list[_Element]()
+    found = list[_ResultElement]()
     parser = expat.ParserCreate()
-    parser.StartElementHandler = lambda tag, attributes: found.append(_Element(tag, attributes))
+    parser.StartElementHandler = lambda tag, attributes: found.append(
+        _ResultElement(tag, attributes)
+    )
 
     def refuse_entity(*_: object) -> None:
         raise _make_error(path, Message("it defines entities"))
@@ -124,7 +126,7 @@ def _open_table(path: str) -> IO[bytes]:
 
 
 def _yield_runs_with_columns(
-    elements: list[_Element],
+    elements: list[_ResultElement],
 ) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
     """Yield two dictionaries for each run: its attributes, and the values of its columns by the
     titles of the columns.
@@ -156,7 +158,7 @@ def _read_run_settings(path: str, head: dict[str, str]) -> ComparisonSettings:
     )
 
 
-def _read_conditions(head: dict[str, str], elements: list[_Element]) -> MeasurementConditions:
+def _read_conditions(head: dict[str, str], elements: list[_ResultElement]) -> MeasurementConditions:
     """Return the conditions of the measurement: the version of BenchExec, and the processor."""
     cpu = next((one.attributes for one in elements if one.tag == "cpu"), {})
     name, _, version = head.get("generator", "BenchExec").partition(" ")
@@ -166,7 +168,7 @@ def _read_conditions(head: dict[str, str], elements: list[_Element]) -> Measurem
     )
 
 
-def _read_task(path: str, run: dict[str, str]) -> _Task:
+def _read_task(path: str, run: dict[str, str]) -> _BenchExecTask:
     """Return the task of a run. `path` is the path of the table; paths of files in the table are
     relative to its folder.
     """
@@ -181,7 +183,7 @@ def _read_task(path: str, run: dict[str, str]) -> _Task:
     expected = {"true": RunEnding.SATISFIABLE, "false": RunEnding.UNSATISFIABLE}.get(
         run.get("expectedVerdict", "")
     )
-    return _Task(
+    return _BenchExecTask(
         os.path.basename(file), instance, expected, os.path.basename(name) if expected else None
     )
 
@@ -211,7 +213,7 @@ def _find_ending(
 
 
 def _make_record(
-    task: _Task,
+    task: _BenchExecTask,
     backend: str,
     number: int,
     settings: ComparisonSettings,

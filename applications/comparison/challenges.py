@@ -17,7 +17,7 @@ from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...proofs.export import yield_question_file_bytes
 from ...proofs.export_formats import find_export_format_name
-from ...proofs.export_header import KNOWN, Provenance, name_satisfiability
+from ...proofs.export_header import KNOWN, Provenance, get_satisfiability_word
 from ...questions import registry
 from ...questions.canonical import HasBetterCopy
 from ...questions.copy import IsCopy
@@ -132,7 +132,7 @@ def yield_pairs_as_challenges(
             instance.family,
             "",
             None,
-            name_satisfiability(instance.known and VERDICTS[instance.known.ending]),
+            get_satisfiability_word(instance.known and VERDICTS[instance.known.ending]),
             "the manifest: made as a copy, or all transformations tried, or refuted",
             partial(replace, instance.pair, encoding=encoding),
         )
@@ -237,7 +237,7 @@ DESCRIPTION = "README.md"
 SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 
 
-class AddedFiles(NamedTuple):
+class FurtherFileWriters(NamedTuple):
     """The functions that write further files besides the formulas of a suite.
 
     - `write_for_question`: a function that writes the files about a question. Its arguments are the
@@ -255,7 +255,7 @@ def write_benchmark_set(
     challenges: Sequence[Challenge],
     provenance: Provenance,
     *,
-    added_files: AddedFiles | None = None,
+    added_files: FurtherFileWriters | None = None,
     max_size: int | None = None,
     force: bool = False,
     report_progress: Callable[[int, str], None] = lambda *_: None,

@@ -35,7 +35,7 @@ def find_conditions() -> MeasurementConditions:
     """
     versions = {
         "Python": platform.python_version(),
-        "kernel": kernel_functions.name_implementation(),
+        "kernel": kernel_functions.get_implementation_name(),
     }
     for package in ("sudokopie", "python-sat", "ortools", "igraph", "numpy"):
         with suppress(PackageNotFoundError):

@@ -33,7 +33,7 @@ from ...base.messages import Message
 from ...base.verdict import Verdict
 from ...proofs.certify import certify
 from ...proofs.export_formats import find_export_format_name
-from ...proofs.export_header import name_satisfiability, read_export_header
+from ...proofs.export_header import get_satisfiability_word, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
 from ...questions.serialization import read_typed_values, yield_header_lines
@@ -420,7 +420,7 @@ def _read_formula_instance(path: str, file_format: str) -> Instance:
             "{file}: {message}", file=path, message=make_os_error_message(error)
         ) from None
     found = Instance(name, question, file_format, row.get("family") or "")
-    sources = (name_satisfiability(status), name), (row.get("expected") or "", METADATA)
+    sources = (get_satisfiability_word(status), name), (row.get("expected") or "", METADATA)
     known = [
         one
         for one in (found.parse_known_answer_or_none(*one) for one in sources)
@@ -430,7 +430,7 @@ def _read_formula_instance(path: str, file_format: str) -> Instance:
         raise ExportError(
             "{file}: its comments give the answer {known}, but {table} gives {told}",
             file=path,
-            known=name_satisfiability(status),
+            known=get_satisfiability_word(status),
             table=METADATA,
             told=row["expected"],
         )

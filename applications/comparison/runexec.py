@@ -25,7 +25,7 @@ from ...base.messages import Message
 from ...solvers.deadline import Deadline
 from ...solvers.external import MeasuredProgramEnd, ProgramUsage
 from ...solvers.killable import run_killable
-from ...system.guardian import get_signal_when_parent_ends, lower_resource_limits
+from ...system.guardian import lower_resource_limits, request_signal_when_parent_ends
 from ...system.temporary_files import open_temporary_folder
 
 _FOLDERS = ("HOME", "TMPDIR", "TMP", "TEMPDIR", "TEMP")
@@ -151,7 +151,7 @@ def _run_and_exit(
     found: MeasuredProgramEnd | str = "runexec failed"
     try:
         os.setsid()
-        get_signal_when_parent_ends(signal.SIGTERM)
+        request_signal_when_parent_ends(signal.SIGTERM)
         lower_resource_limits(limits)
         found = _run(command, output_path, error_path, program_limits)
     # BenchExec ends the process by SystemExit, with a message, if it cannot use control groups.

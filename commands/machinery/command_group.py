@@ -324,7 +324,7 @@ def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -
         from ...base.version import VERSION
         from ...kernel import kernel_functions
 
-        kernel = kernel_functions.name_implementation()
+        kernel = kernel_functions.get_implementation_name()
         if kernel_functions.is_kernel_outdated():
             kernel += "; a kernel of another version is ignored: install sudokopie again"
         click.echo(f"sudokopie, version {VERSION} (kernel: {kernel})")

@@ -480,7 +480,7 @@ def _run_with_outputs_and_get_status(
         path for path, output in outputs.items() if not output.adds_to_existing_file
     )
 
-    def name_unwritten_files() -> None:
+    def print_names_of_unwritten_files() -> None:
         if unwritten := versions.list_unwritten():
             print_message(make_message_about_unwritten(unwritten), display)
 
@@ -488,10 +488,10 @@ def _run_with_outputs_and_get_status(
         try:
             status = run_command()
         except KeyboardInterrupt:
-            name_unwritten_files()
+            print_names_of_unwritten_files()
             raise
         if status == INTERRUPTED:
-            name_unwritten_files()
+            print_names_of_unwritten_files()
     return status
 
 

@@ -17,10 +17,10 @@ _MOST_KINDS = 1000
 ReadingError = SudokopieError | OSError
 
 
-class FileErrors:
-    """The errors in one file of a command. The first two different errors are printed at once. If
-    the file has more than three errors, `make_summary_or_print_others` returns one line about all
-    errors that were not printed.
+class FileErrorPrinter:
+    """A printer of the errors in one file of a command. The first two different errors are printed
+    at once. If the file has more than three errors, `make_summary_or_print_others` returns one line
+    about all errors that were not printed.
     """
 
     def __init__(self, file: str, print_line: Callable[[ReadingError], object]) -> None:
@@ -69,7 +69,7 @@ class FileErrors:
         )
 
 
-class ErrorLines:
+class ErrorLinePrinter:
     """A printer of the errors in all files of a command. It prints at most three lines for each
     file.
     """
@@ -83,12 +83,12 @@ class ErrorLines:
         `print_message` prints a message.
         """
         self._print_line, self._print_message = print_line, print_message
-        self._files = dict[str, FileErrors]()
+        self._files = dict[str, FileErrorPrinter]()
 
     def add(self, file: str, error: ReadingError) -> None:
         """Print an error in a file at once, or keep it for the end of the command."""
         if file not in self._files:
-            self._files[file] = FileErrors(file, lambda one: self._print_line(file, one))
+            self._files[file] = FileErrorPrinter(file, lambda one: self._print_line(file, one))
         self._files[file].add(error)
 
     def finish(self) -> None:

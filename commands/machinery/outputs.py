@@ -185,7 +185,7 @@ def run_and_write_page_and_get_status(
     from ...showing.answers_page import PageAnswers, make_answers_page  # rarely needed
 
     answers = PageAnswers()
-    printer.on_result, printer.on_summary = answers.add_result, answers.sum_up
+    printer.on_result, printer.on_summary = answers.add_result, answers.add_summary_line
     try:
         status = run_command()
     except KeyboardInterrupt:

@@ -143,7 +143,7 @@ class RowFormat(ABC, Generic[Result]):
         """
         raise NotImplementedError
 
-    def name_sudoku_on_page(self, sudoku: StreamedSudoku) -> str:
+    def get_sudoku_name_for_page(self, sudoku: StreamedSudoku) -> str:
         """Return the name of a Sudoku on an HTML page, beside its file and line number; an empty
         text if it is not from a mail.
         """

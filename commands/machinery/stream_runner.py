@@ -156,7 +156,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                             )
                             writer.write_error(sudoku, line)
                             continue
-                        result = _take_or_make_result(row_format, sudoku, found)
+                        result = _get_next_or_make_variant_result(row_format, sudoku, found)
                         self.status_counts[row_format.find_status_word(result)] += 1
                         writer.write_result(sudoku, result)
                         if row_format.are_slow:
@@ -164,7 +164,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         if self.printer.on_result is not None:
                             report = row_format.make_result_report(sudoku, result)
                             report.variant = sudoku.entry.variant
-                            name = row_format.name_sudoku_on_page(sudoku)
+                            name = row_format.get_sudoku_name_for_page(sudoku)
                             self.printer.on_result(
                                 sudoku.file, report, sudoku.place_in_file_as_text, name
                             )
@@ -329,7 +329,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         )
 
 
-def _take_or_make_result(
+def _get_next_or_make_variant_result(
     row_format: RowFormat[Result], sudoku: StreamedSudoku, results: Iterator[Result]
 ) -> Result:
     """Return the result for a Sudoku. It is the next item of `results`; but if the file calls the

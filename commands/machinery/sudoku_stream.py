@@ -23,7 +23,7 @@ from .reading import CommandInput, print_skipped_line_count
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
-    from .error_lines import ErrorLines
+    from .error_lines import ErrorLinePrinter
 
 ReadingError = SudokopieError | OSError
 """The type of errors in a file, or in one Sudoku of a file."""
@@ -129,7 +129,7 @@ class SudokuStream:
         self._current: GridFile | None = None
         self._split = deque[GridFile]()
         self._files_read, self._share_of_parts = 0, 0.0
-        self._error_lines: ErrorLines | None = None
+        self._error_lines: ErrorLinePrinter | None = None
 
     def print_and_count_error(self, path: str, error: ReadingError) -> str:
         """Print an error in a file, and count it in `status_counts`. If the file has more than
@@ -139,9 +139,9 @@ class SudokuStream:
         self.status_counts[ERROR] += 1
         printer, display = self._command_input.printer, self._command_input.display
         if self._error_lines is None:
-            from .error_lines import ErrorLines  # most files have no error
+            from .error_lines import ErrorLinePrinter  # most files have no error
 
-            found = ErrorLines(
+            found = ErrorLinePrinter(
                 printer.print_and_return_error_line, lambda message: print_message(message, display)
             )
             if not call_when_command_ends(found.finish):
@@ -232,7 +232,7 @@ class SudokuStream:
                     self.skipped[file] = error
                 else:
                     self._on_file_error(file, error)
-                _forget_frames(error)
+                _remove_frames(error)
         if self.skipped and not is_any_opened:
             self._report_skipped_files_as_errors()
         self._warn_of_skipped_files()
@@ -296,7 +296,7 @@ def make_indivisible_file_error(file: str) -> UsageError:
     )
 
 
-def _forget_frames(error: BaseException | None) -> None:
+def _remove_frames(error: BaseException | None) -> None:
     """Remove from an error and its causes the references to the functions in which they were
     raised, and to their variables. These variables hold the lines of a file and the error itself,
     so Python would keep them in memory for long.

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation, backend_names, decide
-from sudokopie.answers.witness import _ask_until_not_no
+from sudokopie.answers.witness import _ask_questions_until_yes_or_undecided
 from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
@@ -107,18 +107,18 @@ class Liar:
 def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
     liar = Liar(Outcome(Verdict.YES, witness))
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask_until_not_no(liar, [IsCopy(SIDE, TURNED, PLAIN)], Deadline())
+        _ask_questions_until_yes_or_undecided(liar, [IsCopy(SIDE, TURNED, PLAIN)], Deadline())
 
 
 @pytest.mark.core
 def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Transformation.identity(BoxShape(2, 2)).replace_parts(rotation=1)
-    assert _ask_until_not_no(
+    assert _ask_questions_until_yes_or_undecided(
         Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Deadline()
     ).witness
     monkeypatch.setattr(Transformation, "make_undo_instructions", Transformation.make_instructions)
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask_until_not_no(
+        _ask_questions_until_yes_or_undecided(
             Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Deadline()
         )
 
@@ -140,7 +140,7 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
     )
     liar = Liar(Outcome(Verdict.YES, reversed_lines, {"conflicts": 3}))
-    outcome = _ask_until_not_no(liar, [IsCopy(SIDE, TURNED, PLAIN)], Deadline())
+    outcome = _ask_questions_until_yes_or_undecided(liar, [IsCopy(SIDE, TURNED, PLAIN)], Deadline())
     assert outcome.witness == Transformation.identity(SIDE.shape).replace_parts(rotation=1)
     assert outcome.statistics == {"conflicts": 3}
 
@@ -149,12 +149,16 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
 def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
     no = Liar(Outcome(Verdict.NO))
     assert (
-        _ask_until_not_no(no, [IsCopy(SIDE, TURNED, PLAIN)], Deadline(1e-9)).verdict
+        _ask_questions_until_yes_or_undecided(
+            no, [IsCopy(SIDE, TURNED, PLAIN)], Deadline(1e-9)
+        ).verdict
         is Verdict.UNDECIDED
     )
     unsure = Liar(Outcome(Verdict.UNDECIDED))
     assert (
-        _ask_until_not_no(unsure, [IsCopy(SIDE, TURNED, PLAIN)] * 2, Deadline()).verdict
+        _ask_questions_until_yes_or_undecided(
+            unsure, [IsCopy(SIDE, TURNED, PLAIN)] * 2, Deadline()
+        ).verdict
         is Verdict.UNDECIDED
     )
 
@@ -166,15 +170,15 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     parts = list(whole.yield_questions_without_and_with_quarter_turn())
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
     counted = Liar(Outcome(Verdict.NO, None, {"conflicts": 2}))
-    assert _ask_until_not_no(counted, parts, Deadline()) == Outcome(
+    assert _ask_questions_until_yes_or_undecided(counted, parts, Deadline()) == Outcome(
         Verdict.NO, None, {"conflicts": 4}
     )
     solver = find_backend("pysat:minisat22")
     for part, status in zip(parts, (Verdict.NO, Verdict.YES), strict=True):
-        assert _ask_until_not_no(solver, [part], Deadline()).verdict is status
-    assert _ask_until_not_no(solver, parts, Deadline()).verdict is Verdict.YES
+        assert _ask_questions_until_yes_or_undecided(solver, [part], Deadline()).verdict is status
+    assert _ask_questions_until_yes_or_undecided(solver, parts, Deadline()).verdict is Verdict.YES
     assert (
-        _ask_until_not_no(
+        _ask_questions_until_yes_or_undecided(
             solver,
             IsCopy(SIDE, blank, PLAIN).yield_questions_without_and_with_quarter_turn(),
             Deadline(),

@@ -28,7 +28,7 @@ from sudokopie.answers.reason import (
 )
 from sudokopie.answers.reason_check import (
     _count_in_parts,
-    _sort_into_kinds,
+    _number_kinds_of_lines_and_digits,
     verify_and_return_reason,
 )
 from sudokopie.answers.reason_search import _ClueCounterByTables, why_not
@@ -354,7 +354,9 @@ def kinds_of_both(first: Grid, second: Grid, rounds: int, quarter: int) -> list[
     """Return for each grid the kinds of its rows, columns and digits after some rounds; those of
     the first grid after a quarter turn if `quarter` is 1.
     """
-    one, two = (table.values() for table in _sort_into_kinds((first, second), rounds))
+    one, two = (
+        table.values() for table in _number_kinds_of_lines_and_digits((first, second), rounds)
+    )
     turned = (
         (common, *((columns, rows) if quarter else (rows, columns)))
         for common, rows, columns in one

@@ -12,7 +12,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.bulk.colour_refinement import refine_colours
 from sudokopie.answers.reason import PartKind
-from sudokopie.answers.reason_check import _sort_into_kinds
+from sudokopie.answers.reason_check import _number_kinds_of_lines_and_digits
 from sudokopie.encoding.candidates import Colouring, refine_colourings_in_rounds
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import MOST_SYMMETRIC, cyclic_grid, random_complete_grid
@@ -53,7 +53,7 @@ def refine_in_array(grids: list[Grid]) -> list[list[Partition]]:
 
 
 def refine_for_check(grid: Grid) -> list[Partition]:
-    kinds, _ = _sort_into_kinds((grid, grid), 3 * grid.size)
+    kinds, _ = _number_kinds_of_lines_and_digits((grid, grid), 3 * grid.size)
     own = [
         [(part.numbers, kind) for part, kind in kinds.items() if part.kind is wanted]
         for wanted in (PartKind.ROW, PartKind.COLUMN, PartKind.DIGIT)

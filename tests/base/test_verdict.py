@@ -2,7 +2,7 @@
 
 import pytest
 
-from sudokopie.base.verdict import VERDICTS, WORDS, Verdict, choose_word
+from sudokopie.base.verdict import VERDICTS, WORDS, Verdict, choose_verdict_word
 
 pytestmark = pytest.mark.core
 
@@ -25,4 +25,6 @@ def test_every_verdict_that_can_be_has_a_word(question: str) -> None:
     verdicts = [Verdict.YES, Verdict.UNDECIDED]
     if question not in ("nearest", "study"):  # the most and the end are found, or not yet
         verdicts.append(Verdict.NO)
-    assert {VERDICTS[choose_word(question, verdict)] for verdict in verdicts} == set(verdicts)
+    assert {VERDICTS[choose_verdict_word(question, verdict)] for verdict in verdicts} == set(
+        verdicts
+    )

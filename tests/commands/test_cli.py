@@ -219,7 +219,7 @@ def test_the_help_says_the_defaults(run: Any) -> None:
     text = " ".join(run("export", "--help").out.split())
     assert f"--cells [{'|'.join(CELL_FORMS)}]" in text
     assert f"--format [{'|'.join(FORMATS)}]" in text
-    kernel = f"(kernel: {kernel_functions.name_implementation()})"
+    kernel = f"(kernel: {kernel_functions.get_implementation_name()})"
     assert run("--version").out == f"sudokopie, version {sudokopie.__version__} {kernel}\n"
 
 

@@ -667,7 +667,7 @@ def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kernel_functions._load_current_kernel() is None
     assert not kernel_functions.is_kernel_outdated()
     monkeypatch.setattr(kernel_functions, "compiled", None)
-    assert kernel_functions.name_implementation() == "Python"
+    assert kernel_functions.get_implementation_name() == "Python"
     assert told([Grid([[0] * 4] * 4)] * 2) == [(kernel_functions.TOO_HARD, b"")] * 2
 
 
@@ -687,7 +687,7 @@ def test_one_that_is_missing_or_of_other_files_is_left_aside(
 @built
 def test_it_is_used_where_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_functions, "compiled", kernel_functions._load_current_kernel())
-    assert kernel_functions.name_implementation() == "compiled"
+    assert kernel_functions.get_implementation_name() == "compiled"
 
 
 # Least images of complete grids, whose first two rows are chosen together

@@ -24,9 +24,9 @@ from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.search_block_hash import (
     LineSearch,
-    add_renamings,
     hash_clue_counts_in_box,
     list_box_hashes_of_bands,
+    try_extend_renaming,
 )
 from sudokopie.solvers.search_brute_force import (
     BruteForceBackend,
@@ -326,8 +326,8 @@ def test_equal_hashes_prove_nothing() -> None:
 
 def test_blanks_stay_blank_from_the_start() -> None:
     names = LineSearch.start.names
-    assert add_renamings(names, [(0, 1), (1, 0)]) is None
-    assert add_renamings(names, [(0, 0), (1, 2)]) == {0: 0, 1: 2}
+    assert try_extend_renaming(names, [(0, 1), (1, 0)]) is None
+    assert try_extend_renaming(names, [(0, 0), (1, 2)]) == {0: 0, 1: 2}
 
 
 def test_different_hashes_need_no_closer_look() -> None:

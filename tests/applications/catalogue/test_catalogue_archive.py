@@ -29,7 +29,11 @@ from sudokopie.applications.catalogue.known_sudokus import (
     convert_date_to_iso,
     convert_date_to_sql_lower_bound,
 )
-from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage_catalogue
+from sudokopie.applications.catalogue.salvaging import (
+    DatabasePages,
+    SalvagedCounts,
+    salvage_catalogue,
+)
 from sudokopie.applications.catalogue.schema import connect_to_database
 from sudokopie.base.errors import CatalogueError
 from sudokopie.reading.fields import restore_formula
@@ -653,14 +657,14 @@ def test_what_a_crash_left_unfinished_is_taken_back() -> None:
             for ending in ("", "-journal"):
                 shutil.copyfile(f"seen.db{ending}", f"crashed.db{ending}")
             raise KeyboardInterrupt
-    assert salvage_catalogue("crashed.db", "new.db") == Salvaged(340, 0)
+    assert salvage_catalogue("crashed.db", "new.db") == SalvagedCounts(340, 0)
     assert sources("new.db") == told
 
 
 def test_names_of_files_that_are_lost() -> None:
     told = archive("seen.db")
     overwritten("seen.db", pages_of("seen.db", "file"))
-    assert salvage_catalogue("seen.db", "new.db") == Salvaged(340, 0)
+    assert salvage_catalogue("seen.db", "new.db") == SalvagedCounts(340, 0)
     assert sources("new.db") == [one._replace(file="?") for one in told]
 
 
@@ -727,7 +731,7 @@ def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) ->
     with Catalogue.open("old.db") as catalogue:
         catalogue.remove(Selection(ids=tuple(range(1, 200))))
         told = [known.source for known in catalogue.select()]
-    assert salvage_catalogue("old.db", "new.db") == Salvaged(101, 0)
+    assert salvage_catalogue("old.db", "new.db") == SalvagedCounts(101, 0)
     assert sources("new.db") == told
 
 
@@ -738,7 +742,7 @@ def test_long_rows_are_salvaged() -> None:
     told = [Source("file", i, "n" * 1000 * i, rest="é" * 4000) for i in range(3)]
     with Catalogue.open("seen.db", create=True) as catalogue:
         catalogue.add(some, told)
-    assert salvage_catalogue("seen.db", "new.db") == Salvaged(3, 0)
+    assert salvage_catalogue("seen.db", "new.db") == SalvagedCounts(3, 0)
     assert sources("new.db") == told
 
 

@@ -1099,7 +1099,7 @@ def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
     }
     assert len(orders) == 2
     assert plain[0].conditions.versions["python-sat"]
-    assert plain[0].conditions.versions["kernel"] == kernel_functions.name_implementation()
+    assert plain[0].conditions.versions["kernel"] == kernel_functions.get_implementation_name()
     table = tmp_path / "runs.csv"
     assert run("compare", COPIES, "--backends", "pysat:minisat22", "--csv", str(table)).status == 0
     assert len(table.read_text().splitlines()) == 2
