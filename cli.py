@@ -18,9 +18,9 @@ def main() -> None:
     traceback.
     """
     try:
-        from .system.signals import run_in_this_process
+        from .system.signals import run_command_and_get_status
 
-        status = run_in_this_process(_import_command_line)
+        status = run_command_and_get_status(_import_command_line)
     except KeyboardInterrupt as interruption:
         # SIGTERM and SIGHUP raise this error too, with their exit status as its argument. Ctrl-C
         # has no argument; its signal number is 2.

@@ -12,7 +12,11 @@ from __future__ import annotations  # help() then shows the names of types, not 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from ..encoding.candidates import Colouring, refine_colourings_in_rounds, yield_cycle_lengths
+from ..encoding.candidates import (
+    Colouring,
+    refine_colourings_and_yield_after_rounds,
+    yield_cycle_lengths,
+)
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     CountsInPart,
@@ -94,7 +98,7 @@ def _yield_reason_kinds_and_count_tables(
             kind.compared.make_count_table(second, two),
         )
     colourings = Colouring(first), Colouring(second)
-    for rounds, _ in enumerate(refine_colourings_in_rounds(*colourings), 1):
+    for rounds, _ in enumerate(refine_colourings_and_yield_after_rounds(*colourings), 1):
         one_table, other_table = map(_make_colour_table, colourings)
         yield ReasonKind.ROUNDS, rounds, one_table, other_table
 

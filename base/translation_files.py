@@ -63,7 +63,7 @@ def read_translations(po_text: str, file_name: str) -> dict[str, str]:
     text with a context (`msgctxt`) cannot be read.
     """
     found = dict[str, str]()
-    for line_number, entry in _read_entries(po_text, file_name):
+    for line_number, entry in _yield_entries(po_text, file_name):
         text = "\0".join(part for name, part in entry.items() if name.startswith("msgid"))
         parts = [part for name, part in entry.items() if name.startswith("msgstr")]
         if text in found:
@@ -73,7 +73,7 @@ def read_translations(po_text: str, file_name: str) -> dict[str, str]:
     return found
 
 
-def _read_entries(po_text: str, file_name: str) -> Iterator[tuple[int, dict[str, str]]]:
+def _yield_entries(po_text: str, file_name: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield for each text of a .po file the number of its first line, and its parts by their names:
     `msgid`, `msgid_plural`, `msgstr` or `msgstr[0]`, `msgstr[1]` and so on. Texts that are marked
     as `fuzzy` are left out.

@@ -64,8 +64,8 @@ def measure_adding(puzzles: Cells, folder: Path, sizes: list[int], jobs: int) ->
         path.unlink(missing_ok=True)
         batches = list(make_changed_puzzles(puzzles, size))
         with Catalogue.open(str(path), create=True) as catalogue:
-            seconds, total = measure_seconds(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
-            again, second = measure_seconds(lambda: catalogue.take(iter(batches), jobs))  # noqa: B023
+            seconds, total = measure_seconds(lambda: catalogue.add_batches(iter(batches), jobs))  # noqa: B023
+            again, second = measure_seconds(lambda: catalogue.add_batches(iter(batches), jobs))  # noqa: B023
             verifying, found = measure_seconds(lambda: list(check_catalogue(catalogue, jobs)))
             assert total.read == second.read == size
             assert second.added == 0
@@ -102,7 +102,8 @@ def measure_finding(path: Path, number: int) -> None:
             times = []
             for grid in asked:
                 task = np.array([grid.rows], np.uint8), grid.shape
-                seconds, ((found,),) = measure_seconds(lambda: list(finder.find(iter([task]))))  # noqa: B023
+                look_up = finder.yield_findings_of_each_task
+                seconds, ((found,),) = measure_seconds(lambda: list(look_up(iter([task]))))  # noqa: B023
                 assert (found.class_id is not None) == name.startswith("known")
                 assert bool(found.near) == name.startswith("nearly")
                 times.append(1000 * seconds)

@@ -106,7 +106,7 @@ def count_classes_by_sudokopie(grids: Cells, jobs: int = 1) -> int:
     `jobs` processes.
     """
     with SudokuCollection() as duplicates:
-        duplicates.take([(grids, None)], jobs)
+        duplicates.add_batches([(grids, None)], jobs)
         return duplicates.classes(jobs).number
 
 
@@ -228,7 +228,7 @@ def measure_duplicates(puzzles: Cells, number: int, seed: int, jobs: int) -> flo
     )
     with SudokuCollection() as duplicates:
         taken, _ = measure_seconds(
-            lambda: duplicates.take(make_random_copies(puzzles, number, bases, seed), jobs)
+            lambda: duplicates.add_batches(make_random_copies(puzzles, number, bases, seed), jobs)
         )
         spent, classes = measure_seconds(lambda: duplicates.classes(jobs))
         _, first, which = np.unique(bases, return_index=True, return_inverse=True)

@@ -83,7 +83,9 @@ def measure_reviewing(known: list[Grid], others: list[Grid], near: int) -> None:
         reviewer = Reviewer(catalogue, near, 2.0)
         tasks = iter([convert_to_array(submitted)])
         seconds, found = measure_cpu_seconds(
-            lambda: [one.word for some in reviewer.review(tasks) for one in some]
+            lambda: [
+                one.word for some in reviewer.yield_reviews_of_each_task(tasks) for one in some
+            ]
         )
     assert found[:quarter] == ["copy"] * quarter
     # Some of these puzzles, from which a clue was removed, still have one solution.

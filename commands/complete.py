@@ -106,7 +106,9 @@ def complete(
     proof_options.check_and_make_options_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
         if grid := runner.read_single_sudoku_or_none():
-            return _complete_single_sudoku(command_input, grid, search_options, proof_options)
+            return _complete_single_sudoku_and_get_status(
+                command_input, grid, search_options, proof_options
+            )
         proof_options.raise_if_certificate_wanted()
         rows = _SolutionRowFormat(command_input.display, search_options)
         with worker_options.open_cluster_or_process_count(command_input) as found:
@@ -131,7 +133,7 @@ def complete(
     return status
 
 
-def _complete_single_sudoku(
+def _complete_single_sudoku_and_get_status(
     command_input: CommandInput,
     grid: Grid,
     search_options: _SolutionSearchOptions,

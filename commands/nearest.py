@@ -16,7 +16,7 @@ from .machinery.options import (
     backend_option,
     option,
 )
-from .machinery.proving import CERTIFICATE, ProofOptions, answer_and_print_pairs
+from .machinery.proving import CERTIFICATE, ProofOptions, answer_and_print_pairs_and_get_status
 from .machinery.reading import CommandInput
 from .machinery.terminal import show_status_line
 
@@ -81,6 +81,6 @@ def nearest(
                 only=only,
             )
 
-    return answer_and_print_pairs(
+    return answer_and_print_pairs_and_get_status(
         command_input, solver_options, proof_options, backend, find_nearest_copy_of_pair
     )

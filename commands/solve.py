@@ -32,7 +32,7 @@ from .machinery.options import (
     option,
     time_limit_option,
 )
-from .machinery.proving import CERTIFICATE, ProofOptions, answer_and_print_pairs
+from .machinery.proving import CERTIFICATE, ProofOptions, answer_and_print_pairs_and_get_status
 from .machinery.reading import CommandInput
 
 
@@ -201,7 +201,7 @@ def solve(
             )
             print_steps_and_grids_there_and_back(answer, command_input.display, wait)
 
-    return answer_and_print_pairs(
+    return answer_and_print_pairs_and_get_status(
         command_input,
         solver_options,
         proof_options,

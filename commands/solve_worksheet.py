@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Pair
 from .machinery.command_rules import UsageError
-from .machinery.reading import CommandInput, read_and_answer_pairs
+from .machinery.reading import CommandInput, read_and_answer_pairs_and_get_status
 from .machinery.worksheet import check_worksheet_path, save_worksheet
 
 _MOST_PAIRS = 100
@@ -28,7 +28,7 @@ def write_worksheet_of_files_and_get_status(command_input: CommandInput, path: s
         pairs.append(pair)
         return ()
 
-    status = read_and_answer_pairs(command_input, DEFAULT, append_pair_to_worksheet)
+    status = read_and_answer_pairs_and_get_status(command_input, DEFAULT, append_pair_to_worksheet)
     if pairs:
         command = f"sudokopie solve {shlex.join(command_input.files)}"
         save_worksheet(path, pairs, command, command_input.display)

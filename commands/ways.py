@@ -19,8 +19,8 @@ from .machinery.options import (
     SolverOptions,
     option,
 )
-from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_and_print_pairs
-from .machinery.reading import CommandInput, read_and_answer_pairs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_and_print_pairs_and_get_status
+from .machinery.reading import CommandInput, read_and_answer_pairs_and_get_status
 
 
 @command(
@@ -84,8 +84,10 @@ def ways(
         return ["different"]
 
     if every_way:
-        return read_and_answer_pairs(command_input, backend, print_ways_and_list_status_words)
-    return answer_and_print_pairs(
+        return read_and_answer_pairs_and_get_status(
+            command_input, backend, print_ways_and_list_status_words
+        )
+    return answer_and_print_pairs_and_get_status(
         *(command_input, solver_options, proof_options, backend),
         lambda pair: count_ways(*pair, backend, timeout=solver_options.time_limit, only=only),
     )

@@ -9,7 +9,7 @@ from .machinery.options import (
     TIME_LIMIT_A_SUDOKU,
     SolverOptions,
 )
-from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_and_print_pairs
+from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_and_print_pairs_and_get_status
 from .machinery.reading import CommandInput
 
 
@@ -37,7 +37,7 @@ def within(
     from ..answers.part import within as find_part
 
     backend = solver_options.find_full_incremental_backend_name()
-    return answer_and_print_pairs(
+    return answer_and_print_pairs_and_get_status(
         *(command_input, solver_options, proof_options, backend),
         lambda pair: find_part(*pair, backend, timeout=solver_options.time_limit),
     )

@@ -261,7 +261,7 @@ def find_candidates_of_equal_colour(first: Grid, second: Grid) -> Candidates:
     """
     one, two = Colouring(first), Colouring(second)
     quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
-    for _ in refine_colourings_in_rounds(one, two):
+    for _ in refine_colourings_and_yield_after_rounds(one, two):
         quarters = [quarter for quarter in quarters if _have_equal_colours(one, two, quarter)]
         if not quarters:
             return Candidates((), ((),))
@@ -319,7 +319,7 @@ def compute_fingerprint(grid: Grid) -> int:
     The number of the same grid may differ between versions of Python.
     """
     colouring = Colouring(grid)
-    for _ in refine_colourings_in_rounds(colouring):
+    for _ in refine_colourings_and_yield_after_rounds(colouring):
         if colouring.is_discrete:
             break
     lines = [tuple(sorted(lines)) for lines in (colouring.row_colours, colouring.column_colours)]
@@ -332,7 +332,7 @@ class Colouring:
     """The colours that colour refinement gives to the rows, columns and digits of one grid. `lines`
     has the colours of the rows, then those of the columns; `digits[d]` has the colour of digit d,
     and `used` has the digits that occur. The colours change in every round of
-    `refine_colourings_in_rounds`.
+    `refine_colourings_and_yield_after_rounds`.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -403,7 +403,7 @@ class Colouring:
         return self.colour_count > before
 
 
-def refine_colourings_in_rounds(*colourings: Colouring) -> Iterator[None]:
+def refine_colourings_and_yield_after_rounds(*colourings: Colouring) -> Iterator[None]:
     """Refine the colours of all given grids in rounds, and yield None after each round, so that the
     caller can compare the colours of the grids. The objects in `colourings` are changed.
 

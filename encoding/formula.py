@@ -367,7 +367,7 @@ class _LiteralTexts(dict[int, str]):
         return text
 
 
-def split_lines(pieces: Iterable[str]) -> Iterator[str]:
+def yield_lines_of_pieces(pieces: Iterable[str]) -> Iterator[str]:
     """Yield each line of a text, without its line end. The text is given in `pieces`, each of which
     consists of whole lines.
     """

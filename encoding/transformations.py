@@ -153,7 +153,7 @@ class TransformationFormula(Formula):
         self.variables = self.unknowns.count
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield "bijections", bijections(self.unknowns)
+        yield "bijections", yield_all_bijection_clauses(self.unknowns)
         yield "lines", yield_lines_follow_blocks_clauses(self.first, self.unknowns)
         yield "orientations", yield_allowed_line_clauses(self.unknowns, self.candidates)
 
@@ -203,16 +203,16 @@ def estimate_clause_count(candidates: Candidates) -> int:
     )
 
 
-def bijections(unknowns: Unknowns) -> Iterator[Clause]:
+def yield_all_bijection_clauses(unknowns: Unknowns) -> Iterator[Clause]:
     """Yield the clauses by which every matrix of the transformation describes a bijection: a block,
     a line or a digit becomes exactly one other, and no two become the same. There are 2n + 2
     matrices of n×n variables and one matrix of N×N variables.
     """
     for matrix in (*unknowns.blocks, unknowns.digit):
-        yield from bijection(matrix)
+        yield from yield_bijection_clauses(matrix)
 
 
-def bijection(matrix: Matrix) -> Iterator[Clause]:
+def yield_bijection_clauses(matrix: Matrix) -> Iterator[Clause]:
     """Yield the clauses by which a matrix of variables describes a bijection: each index i becomes
     exactly one index j, and each j comes from exactly one i. These are m(m² - m + 2) clauses for an
     m×m matrix with m > 1.
@@ -265,7 +265,7 @@ def yield_line_bijection_clauses(unknowns: Unknowns) -> Iterator[Clause]:
     """
     for lines in (unknowns.row_line, unknowns.column_line):
         that_lines_become_lines = {tuple(images.values()) for images in lines}
-        for clause in bijection(lines):
+        for clause in yield_bijection_clauses(lines):
             if tuple(clause) not in that_lines_become_lines:
                 yield clause
 

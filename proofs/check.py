@@ -19,8 +19,8 @@ from ..base.verdict import Verdict
 from ..encoding.formula import (
     Formula,
     FormulaWithCostCounter,
-    split_lines,
     yield_dimacs_text_pieces,
+    yield_lines_of_pieces,
 )
 from ..questions.claim import CLAIM_FILE, Claim, convert_bad_data_to_proof_error
 from ..questions.copy import IsCopy
@@ -172,7 +172,7 @@ def _check_formula_file_and_proof(
     ):
         lines = yield_limited_lines(question, file_names.question, PROOF)
         written = (line.rstrip("\n") for line in lines if not line.startswith(_COMMENT))
-        expected = split_lines(yield_dimacs_text_pieces(formula))
+        expected = yield_lines_of_pieces(yield_dimacs_text_pieces(formula))
         if not all(one == other for one, other in zip_longest(written, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
         checker.check(formula, yield_limited_lines(proof, file_names.lrat, PROOF), Deadline())

@@ -59,7 +59,7 @@ def convert_drup_to_lrat(
         steps = kernel_functions.try_make_lrat_lines(formula, numbers, deadline.check_deadline)
         if steps is not None:
             return steps
-    proof = _ProofConversion(deadline.iterate_until_deadline(_split_clauses(formula)))
+    proof = _ProofConversion(deadline.iterate_until_deadline(_yield_clauses(formula)))
     for line, clause in _yield_line_numbers_and_added_clauses(
         deadline.iterate_until_deadline(lines)
     ):
@@ -67,7 +67,7 @@ def convert_drup_to_lrat(
     return list(proof.yield_lrat_lines_from_last_to_first(deadline))[::-1]
 
 
-def _split_clauses(numbers: list[int]) -> Iterator[list[int]]:
+def _yield_clauses(numbers: list[int]) -> Iterator[list[int]]:
     """Yield each clause of a formula. `numbers` has the literals of all clauses, with a 0 after
     each clause.
     """

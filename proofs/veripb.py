@@ -27,7 +27,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation, invert_permutation
 
 
-class PlainProof(NamedTuple):
+class VeriPbProof(NamedTuple):
     """A proof for VeriPB that the answer to `question` is no. `lines` are its lines, without line
     ends; they are about the formula in the file that `export` writes for the question.
     """
@@ -36,7 +36,7 @@ class PlainProof(NamedTuple):
     lines: Iterator[str]
 
 
-def make_veripb_proof(claim: Claim, lrat_lines: Iterable[str]) -> PlainProof:
+def make_veripb_proof(claim: Claim, lrat_lines: Iterable[str]) -> VeriPbProof:
     """Return the proof for VeriPB of the statement of a certificate. `lrat_lines` are the lines of
     the certificate's proof in LRAT format. The certificate must have been checked. Raises
     `ProofError` if the statement has not exactly one question to refute.
@@ -51,7 +51,7 @@ def make_veripb_proof(claim: Claim, lrat_lines: Iterable[str]) -> PlainProof:
     if isinstance(claim, NotCopyClaim):
         question = IsCopy(claim.first, claim.second).with_plain_formula
         steps = _yield_symmetry_steps(claim, question.transformation_formula.unknowns)
-    return PlainProof(question, _yield_proof_lines(question, steps, lrat_lines))
+    return VeriPbProof(question, _yield_proof_lines(question, steps, lrat_lines))
 
 
 def _yield_proof_lines(

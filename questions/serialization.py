@@ -138,11 +138,11 @@ def _read_cell_sets(_: Field[Any], values_by_key: Lines, shape: BoxShape) -> tup
     return tuple([_make_cell_set(list(zip(n[::2], n[1::2], strict=True)), shape) for n in numbers])
 
 
-def _make_cell_set(cells_from_one: Sequence[Cell], shape: BoxShape) -> CellSet:
-    """Return a set of cells as pairs (row, column) from 0. `cells_from_one` has the same pairs,
-    counted from 1. Raise `GridError` if the set is empty or a cell is outside the grid.
+def _make_cell_set(cells_counted_from_1: Sequence[Cell], shape: BoxShape) -> CellSet:
+    """Return a set of cells as pairs (row, column) from 0. `cells_counted_from_1` has the same
+    pairs, counted from 1. Raise `GridError` if the set is empty or a cell is outside the grid.
     """
-    cells = frozenset((r - 1, c - 1) for r, c in cells_from_one)
+    cells = frozenset((r - 1, c - 1) for r, c in cells_counted_from_1)
     if not cells or not all(0 <= place < shape.size for cell in cells for place in cell):
         raise GridError("expected a set of cells of the grid")
     return cells

@@ -69,7 +69,7 @@ class ProgramUsage(NamedTuple):
     measuring_seconds: float = 0.0
 
 
-class MeasuredProgramEnd(NamedTuple):
+class ProgramEndAndUsage(NamedTuple):
     """How a program ended that a `ProgramStarter` has run: its exit status (negative if a signal
     killed it), what it used, and the seconds of wall-clock time.
     """
@@ -79,7 +79,7 @@ class MeasuredProgramEnd(NamedTuple):
     wall_seconds: float
 
 
-ProgramStarter = Callable[[list[str], str, str, Mapping[str, int]], MeasuredProgramEnd | str]
+ProgramStarter = Callable[[list[str], str, str, Mapping[str, int]], ProgramEndAndUsage | str]
 """A function that runs a program until its end and measures it, or returns the reason why it cannot
 run it. Its parameters are those of `become_program_or_get_failure_reason`, which runs a program
 without measuring it.
@@ -145,7 +145,7 @@ class ScratchFolder:
         self._guardian.begin_call(watch.start, [*command], printed, complaints, limits)
         ended = wait_for_call_outcome(self._guardian, error_prefix, deadline)
         measured = ended.result[0] if ended.result is not None else None
-        if isinstance(measured, MeasuredProgramEnd):
+        if isinstance(measured, ProgramEndAndUsage):
             measuring_seconds = max(0.0, time.monotonic() - begin - measured.wall_seconds)
             usage = measured.usage._replace(measuring_seconds=measuring_seconds)
             deadline.add_cpu_seconds(usage.cpu_seconds - ended.cpu)

@@ -52,7 +52,7 @@ that `list_all_backends` lists.
 """
 
 
-class ListedBackend(NamedTuple):
+class BackendListEntry(NamedTuple):
     """A backend in the list of all backends. `description` describes it in one line, `proofs` is
     whether it can write proofs that an answer is no, and `installed` is whether it can be used on
     this machine.
@@ -78,22 +78,22 @@ def backend_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def list_all_backends() -> list[ListedBackend]:
+def list_all_backends() -> list[BackendListEntry]:
     """Return a list of all backends, including known backends that are not installed. The backends
     of other packages come last. A package that cannot be imported is listed with the reason.
     """
-    found: dict[str, ListedBackend] = {}
+    found: dict[str, BackendListEntry] = {}
     for family in (*MODULES, *_find_entry_points_by_backend_name()):
         try:
             module = _load_backend_module(family)
         except BackendError as error:
-            found[family] = ListedBackend(family, error.message, False, False)
+            found[family] = BackendListEntry(family, error.message, False, False)
             continue
         known = getattr(module, "known_backends", None)
         backends: Iterable[Backend] = known() if known else map(module.create, module.names())
         for one in backends:
             description = getattr(one, "description", Message("no description"))
-            found[one.name] = ListedBackend(
+            found[one.name] = BackendListEntry(
                 one.name, description, one.abilities.proofs, _can_be_used(one.name)
             )
     return list(found.values())

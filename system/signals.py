@@ -26,7 +26,7 @@ _SOON = 0.01
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000  # Python's default is 700
 
 
-def run_in_this_process(import_command: Callable[[], Callable[[], int]]) -> int:
+def run_command_and_get_status(import_command: Callable[[], Callable[[], int]]) -> int:
     """Run a command for which this process was started, and return its exit status. The function
     `import_command` imports the modules of the command and returns the function that runs it.
 

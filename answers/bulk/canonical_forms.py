@@ -115,13 +115,13 @@ def _find_least_images_and_transformations(
     return CanonicalForms(forms, images)
 
 
-def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
+def rename_digits_by_first_occurrence(grids: Grids, box: BoxLike = None) -> CanonicalForms:
     """Return each grid with its digits renamed 1, 2, 3, … in the order in which they first occur,
     row after row. No cell is moved.
 
     Raises `GridError` if `grids` are not grids of one shape.
 
-    >>> renamed([[[2, 1], [0, 2]]]).forms.tolist()
+    >>> rename_digits_by_first_occurrence([[[2, 1], [0, 2]]]).forms.tolist()
     [[[1, 2], [0, 1]]]
     """
     cells, shape = convert_to_array_and_shape(grids, box)
@@ -208,7 +208,7 @@ def _find_least_or_renamed_forms(
     grid with its digits renamed in the order in which they first occur.
     """
     if form_options.only:
-        return renamed(cells, shape)
+        return rename_digits_by_first_occurrence(cells, shape)
     return least_images(cells, shape, check=form_options.check)
 
 

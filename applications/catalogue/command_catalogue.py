@@ -368,7 +368,7 @@ def catalogue_merge(path: str, other_paths: tuple[str, ...], printer: AnswerPrin
         number = sum(map(len, opened))
         stopped = stack.enter_context(stop_on_interrupt_or_time_limit())
         show = stack.enter_context(show_progress_bar())
-        total = catalogue.take(
+        total = catalogue.add_batches(
             chain.from_iterable(one.batches() for one in opened),
             progress=lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
             is_whole=True,

@@ -20,7 +20,7 @@ from ...commands.machinery.command_rules import (
 )
 from ...commands.machinery.options import DISPLAY, FILES, PRINTER, READING, box_option, option
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
-from ...commands.machinery.reading import CommandInput, check_decoding_and_open_grid_file
+from ...commands.machinery.reading import CommandInput, check_text_encoding_and_open_grid_file
 from ...commands.machinery.stream_runner import stack_cells_as_array_and_get_box_shape
 from ...commands.machinery.sudoku_stream import SudokuStream
 from ...commands.machinery.terminal import show_progress_bar
@@ -129,7 +129,7 @@ def catalogue_add(
             show(work.stream.completed_share, f"{counts.read:,}")
 
         catalogue.connection.check_integrity()
-        catalogue.take(
+        catalogue.add_batches(
             work.yield_batches(),
             found,
             show_progress,
@@ -157,7 +157,8 @@ class _AddedFilesReader:
         self.stream = SudokuStream(
             command_input,
             open_file=partial(
-                check_decoding_and_open_grid_file, reading_options=command_input.reading_options
+                check_text_encoding_and_open_grid_file,
+                reading_options=command_input.reading_options,
             ),
         )
         self._stored_name, self._column_options = stored_name, column_options
@@ -165,7 +166,8 @@ class _AddedFilesReader:
         self._bad_dates = Counter[str]()
 
     def yield_batches(self) -> "Iterator[Batch]":
-        """Yield the Sudokus of all files with their sources, in batches for `Catalogue.take`.
+        """Yield the Sudokus of all files with their sources, as batches for
+        `Catalogue.add_batches`.
 
         All Sudokus of a batch have the same box shape. Sudokus of several small files may be in the
         same batch.

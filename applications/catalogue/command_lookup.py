@@ -83,8 +83,9 @@ def _print_and_return_answer_word(
     """Look up a single Sudoku in the catalogue and print the answer. Returns the answer in one
     word, such as `known`.
 
-    `look_up` is the method `Finder.find` or `Reviewer.review`. `mail_header` has the sender and the
-    subject of the mail that contains the Sudoku; None if it is not from a mail.
+    `look_up` is the method `Finder.yield_findings_of_each_task` or
+    `Reviewer.yield_reviews_of_each_task`. `mail_header` has the sender and the subject of the mail
+    that contains the Sudoku; None if it is not from a mail.
     """
     from ...sudoku.arrays import convert_to_array_and_shape
 
@@ -182,7 +183,9 @@ def catalogue_find(
         is_for_people = command_input.printer.form is OutputForm.TEXT and output == "lines"
         if grid is not None:
             words = {
-                _print_and_return_answer_word(command_input, grid, Finder(catalogue, wanted).find)
+                _print_and_return_answer_word(
+                    command_input, grid, Finder(catalogue, wanted).yield_findings_of_each_task
+                )
             }
             status = find_exit_status(words)
         else:
@@ -190,7 +193,7 @@ def catalogue_find(
             with worker_options.open_cluster_or_process_count(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.answer_sudokus_and_get_status(
-                    rows, stack_cells_as_array_and_get_box_shape, finder.find
+                    rows, stack_cells_as_array_and_get_box_shape, finder.yield_findings_of_each_task
                 )
             words = set(runner.status_counts)
             is_all = status != INTERRUPTED
@@ -343,7 +346,7 @@ def catalogue_review(
             command_input.printer.name = runner.single_name
             look_up: Callable[..., Iterable[Iterable[Review]]] = Reviewer(
                 catalogue, near, seconds, skipped=skipped
-            ).review
+            ).yield_reviews_of_each_task
             if variant := command_input.printer.variant:
                 unjudged = Review.of_variant(grid, variant)
                 look_up = lambda _: [[unjudged]]  # noqa: E731
@@ -358,7 +361,7 @@ def catalogue_review(
         with worker_options.open_cluster_or_process_count(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.answer_sudokus_and_get_status(
-                rows, stack_cells_as_array_and_get_box_shape, reviewer.review
+                rows, stack_cells_as_array_and_get_box_shape, reviewer.yield_reviews_of_each_task
             )
         if len(runner.status_counts) - (ERROR in runner.status_counts):
             command_input.printer.add_summary_to_page(

@@ -233,7 +233,9 @@ class Finder:
         self._solves_all_first = solves_all_first
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
-    def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
+    def yield_findings_of_each_task(
+        self, tasks: Iterator[tuple[Cells, BoxShape]]
+    ) -> Iterator[Iterable[Finding]]:
         """Look up Sudokus in the catalogue, one task after another. A task is a pair: an array of
         shape (N, size, size) with N Sudokus, and their box shape. For each task, an iterable with N
         items is yielded: the `Finding` of each Sudoku.
@@ -631,7 +633,9 @@ class Reviewer:
         self._reviewed: dict[tuple[BoxShape, int], list[tuple[int, Grid]]] = defaultdict(list)
         self._count = 0
 
-    def review(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterator[Review]]:
+    def yield_reviews_of_each_task(
+        self, tasks: Iterator[tuple[Cells, BoxShape]]
+    ) -> Iterator[Iterator[Review]]:
         """Review submitted Sudokus, one task after another. A task is a pair: an array of shape (N,
         size, size) with N Sudokus, and their box shape. For each task, an iterator is yielded that
         has the `Review` of each of its N Sudokus.
@@ -646,10 +650,10 @@ class Reviewer:
                 taken.append(task)
                 yield task
 
-        for findings in self._finder.find(note_tasks()):
-            yield self._yield_reviews(findings, *taken.popleft())
+        for findings in self._finder.yield_findings_of_each_task(note_tasks()):
+            yield self._yield_reviews_of_task(findings, *taken.popleft())
 
-    def _yield_reviews(
+    def _yield_reviews_of_task(
         self, findings: Iterable[Finding], cells: Cells, shape: BoxShape
     ) -> Iterator[Review]:
         """Yield the reviews of the submitted Sudokus of one task. `cells` has shape (N, size,

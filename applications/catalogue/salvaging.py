@@ -79,7 +79,7 @@ def salvage_catalogue(damaged_path: str, new_path: str) -> SalvagedCounts:
                 message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged_path)
                 raise CatalogueError(message)
             with Catalogue.open(whole, create=True) as catalogue:
-                saved = catalogue.take(
+                saved = catalogue.add_batches(
                     damaged_catalogue.yield_undamaged_batches(), is_whole=True
                 ).added
         os.rename(whole, new_path)
@@ -291,7 +291,7 @@ class _DamagedCatalogue:
 
     def yield_undamaged_batches(self) -> Iterator[Batch]:
         """Yield the undamaged Sudokus in the order of their numbers, in batches that
-        `Catalogue.take` can add.
+        `Catalogue.add_batches` can add.
         """
         pages = (
             self._pages.yield_row_keys_and_values_on_page(page) for _, page in sorted(self.places)

@@ -155,7 +155,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             reading_options = ReadingOptions(
                 None if box is None else BoxShape.of(box), column=column
             )
-            return self.take(
+            return self.add_batches(
                 _yield_batches_with_sources(os.fspath(grids), reading_options),
                 keep_rest=False,
                 is_whole=True,
@@ -170,7 +170,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             raise ArgumentError("expected the sources of {count} Sudokus", count=count)
         return self._add_prepared_sudokus_in_transaction(found, sources)
 
-    def take(
+    def add_batches(
         self,
         batches: Iterable[Batch],
         jobs: Jobs = 1,
@@ -209,7 +209,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def batches(self) -> Iterator[Batch]:
         """Yield all Sudokus in the order in which they were added, in batches of one shape.
 
-        The method `take` of another catalogue can add these batches.
+        The method `add_batches` of another catalogue can add these batches.
         """
         for shape, some in groupby(self.select(), lambda known: known.grid.shape):
             while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):

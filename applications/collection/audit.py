@@ -190,12 +190,12 @@ class Audit(AnswerWithVerdict):
         done = 0
         for name, cost in costs.items():
             report_stage(name)
-            for share in self._compute_column(name):
+            for share in self._compute_column_and_yield_shares(name):
                 report_share((done + cost * share) / sum(costs.values()))
             done += cost
         self.is_all = True
 
-    def _compute_column(self, name: str) -> Iterator[float]:
+    def _compute_column_and_yield_shares(self, name: str) -> Iterator[float]:
         """Compute one table column. Yields from time to time the share of the Sudokus that have a
         value, from 0 to 1. The arrays of this stage are freed at the end.
         """
@@ -469,7 +469,7 @@ def _yield_indices_and_first_same_solution_numbers(
         solutions = audit.solved.pop(sudokus.shape)
         rows = map(solutions.read_packed_rows, _yield_pieces(len(which), _SOLUTIONS_AT_ONCE))
         batches = ((unpack_grids(some, sudokus.shape.size), None) for some in rows)
-        solved.take(batches, audit.gathering.jobs)
+        solved.add_batches(batches, audit.gathering.jobs)
         solutions.close()
         first = solved.classes(audit.gathering.jobs).first
     yield slice(None), sudokus.numbers

@@ -203,7 +203,7 @@ def split(
         Gathering(jobs=choose_process_count(jobs, files), scratch=kept) as gathering,
     ):
         run = _SplitRun(gathering, plan, column, command_input)
-        status = run.split_and_write(output_options, ending, split_options.skip)
+        status = run.split_and_write_and_get_status(output_options, ending, split_options.skip)
         kept.is_finished = status != INTERRUPTED
     print_hint_to_resume_if_unfinished(kept, display)
     return status
@@ -229,7 +229,7 @@ class _SplitRun:
             gathering, command_input, None if self._strata is None else self._strata.read
         )
 
-    def split_and_write(
+    def split_and_write_and_get_status(
         self, output_options: _OutputOptions, ending: str, skipped_kinds: tuple[str, ...]
     ) -> int:
         """Read the files, decide the side of each Sudoku (training, test or validation data), write

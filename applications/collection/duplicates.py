@@ -192,9 +192,9 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
         Sudoku does not have the box shape of this collection, or if there is not one reference for
         each Sudoku.
         """
-        self.take([(grids, references)])
+        self.add_batches([(grids, references)])
 
-    def take(
+    def add_batches(
         self,
         batches: Batches,
         jobs: Jobs = 1,

@@ -377,7 +377,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 lambda: places().with_numbers_from(first), places_or_part.total
             )
 
-        collection.take(
+        collection.add_batches(
             batches,
             jobs,
             lambda _: progress(self.number),

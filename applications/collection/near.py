@@ -93,7 +93,7 @@ def near_pairs(  # noqa: PLR0913 - a question with all its options
     if not isinstance(collection, SudokuCollection):
         cells, shape = convert_to_array_and_shape(collection, box, column, offset)
         with SudokuCollection(shape) as taken:
-            taken.take([(cells, None)], jobs)
+            taken.add_batches([(cells, None)], jobs)
             return near_pairs(taken, max_omitted, None, jobs, known_count)
     chosen = (classes or collection.classes(jobs)).representatives()
     if known_count is None:

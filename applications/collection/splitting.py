@@ -474,7 +474,7 @@ def _find_first_copies(
             (unpack_grids(storage.read_packed_rows(indices), part.shape.size), None)
             for indices in np.split(np.arange(count), range(_READ_AT_ONCE, count, _READ_AT_ONCE))
         )
-        solved.take(batches, gathering.jobs)
+        solved.add_batches(batches, gathering.jobs)
         return solved.classes(gathering.jobs).first
 
 

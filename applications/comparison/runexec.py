@@ -23,7 +23,7 @@ from typing import Any, Literal, NamedTuple, NoReturn
 from ...base.errors import BackendError
 from ...base.messages import Message
 from ...solvers.deadline import Deadline
-from ...solvers.external import MeasuredProgramEnd, ProgramUsage
+from ...solvers.external import ProgramEndAndUsage, ProgramUsage
 from ...solvers.killable import run_killable
 from ...system.guardian import lower_resource_limits, request_signal_when_parent_ends
 from ...system.temporary_files import open_temporary_folder
@@ -110,7 +110,7 @@ def run_program_by_runexec(
     error_path: str,
     limits: Mapping[str, int],
     program_limits: RunexecLimits,
-) -> MeasuredProgramEnd | str:
+) -> ProgramEndAndUsage | str:
     """Let runexec run the command line `command` until the program has ended or has exceeded one of
     `program_limits`. Return the end of the program and the usage of its processes; if runexec
     failed, return the reason as text. The program's output and its errors are written to files, and
@@ -134,7 +134,7 @@ def run_program_by_runexec(
     if isinstance(found, str):
         return found
     status, usage, wall_seconds = found
-    return MeasuredProgramEnd(status, ProgramUsage(*usage), wall_seconds)
+    return ProgramEndAndUsage(status, ProgramUsage(*usage), wall_seconds)
 
 
 def _run_and_exit(
@@ -148,7 +148,7 @@ def _run_and_exit(
     """Let runexec run a program in this process, a fork of the process that was asked. Write the
     result to `pipe` as JSON, and end this process.
     """
-    found: MeasuredProgramEnd | str = "runexec failed"
+    found: ProgramEndAndUsage | str = "runexec failed"
     try:
         os.setsid()
         request_signal_when_parent_ends(signal.SIGTERM)
@@ -165,7 +165,7 @@ def _run_and_exit(
 
 def _run(
     command: list[str], output_path: str, error_path: str, limits: RunexecLimits
-) -> MeasuredProgramEnd | str:
+) -> ProgramEndAndUsage | str:
     """Let runexec run a program in this process, and return how the program ended, or why runexec
     failed.
     """
@@ -182,7 +182,7 @@ def _run(
         signal.signal(number, lambda *_: executor.stop())
     remaining = limits.end - time.monotonic()
     if remaining <= 0:
-        return MeasuredProgramEnd(-signal.SIGKILL, ProgramUsage(0.0, 0.0, "time"), 0.0)
+        return ProgramEndAndUsage(-signal.SIGKILL, ProgramUsage(0.0, 0.0, "time"), 0.0)
     # The shell writes the output to the files: runexec reads the output of a program that it writes
     # itself line by line if the program ends with another status than 0 or 1.
     script = [
@@ -228,7 +228,7 @@ def _yield_folder_assignments() -> Iterator[str]:
         yield f"unset {name}" if value is None else f"export {name}={shlex.quote(value)}"
 
 
-def _read_result(found: Mapping[str, Any], logged: list[str]) -> MeasuredProgramEnd | str:
+def _read_result(found: Mapping[str, Any], logged: list[str]) -> ProgramEndAndUsage | str:
     """Return how a program ended, from `found`, the result of runexec. If runexec failed, return
     the reason, from `logged`, the messages of BenchExec.
     """
@@ -240,4 +240,4 @@ def _read_result(found: Mapping[str, Any], logged: list[str]) -> MeasuredProgram
         limit = "memory" if reason == "memory" else "time"
     status = -ended.signal if ended.signal else ended.value
     usage = ProgramUsage(float(found["cputime"]), found["memory"] / 2**20, limit)
-    return MeasuredProgramEnd(status, usage, float(found["walltime"]))
+    return ProgramEndAndUsage(status, usage, float(found["walltime"]))

@@ -18,7 +18,7 @@ from .command_rules import (
     needs,
 )
 from .options import CHECKER, FORCE, option
-from .reading import read_and_answer_pairs, read_pair_of_two_files_or_none
+from .reading import read_and_answer_pairs_and_get_status, read_pair_of_two_files_or_none
 
 if TYPE_CHECKING:
     from ...base.errors import SudokopieError
@@ -210,7 +210,7 @@ class ProofOptions(NamedTuple):
         return Evidence(is_certified, origins), problem
 
 
-def answer_and_print_pairs(
+def answer_and_print_pairs_and_get_status(
     command_input: CommandInput,
     solver_options: SolverOptions,
     proof_options: ProofOptions,
@@ -252,7 +252,9 @@ def answer_and_print_pairs(
         after_printing(answer)
         return statuses
 
-    return read_and_answer_pairs(command_input, backend, print_answer_and_list_status_words)
+    return read_and_answer_pairs_and_get_status(
+        command_input, backend, print_answer_and_list_status_words
+    )
 
 
 ONE_CERTIFICATE = combine_options(

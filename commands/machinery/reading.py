@@ -128,7 +128,7 @@ class CommandInput(NamedTuple):
         return open_table_of_pairs(file, self.reading_options, self.pair_columns)
 
 
-def read_and_answer_pairs(
+def read_and_answer_pairs_and_get_status(
     command_input: CommandInput,
     backend_name: str,
     print_answer_and_list_status_words: Callable[[str, Pair], Iterable[str]],
@@ -209,7 +209,7 @@ def open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
     return open_path_as_grid_file(file, reading_options)
 
 
-def check_decoding_and_open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
+def check_text_encoding_and_open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
     """Check that all text in a file of Sudokus can be decoded, and open the file. The caller must
     close it. Raises `PairFileError` if the file cannot be read or decoded.
     """

@@ -20,7 +20,7 @@ from sudokopie import BoxShape, Grid, Transformation, why_not
 from sudokopie.answers.reason import Difference, Orientations, Reason, ReasonKind
 from sudokopie.answers.reason_check import verify_and_return_reason
 from sudokopie.answers.reason_search import _ClueCounterByTables, _make_colour_table
-from sudokopie.encoding.candidates import Colouring, refine_colourings_in_rounds
+from sudokopie.encoding.candidates import Colouring, refine_colourings_and_yield_after_rounds
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,
@@ -119,7 +119,7 @@ def is_right(first: Grid, second: Grid, difference: Difference) -> bool:
     kind, orientations, counts, *named, _ = difference
     if kind is ReasonKind.ROUNDS:
         colourings = Colouring(first), Colouring(second)
-        for _ in refine_colourings_in_rounds(*colourings):
+        for _ in refine_colourings_and_yield_after_rounds(*colourings):
             pass  # to the last colours
         tables = [_make_colour_table(one) for one in colourings]
     else:

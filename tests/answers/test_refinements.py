@@ -13,7 +13,7 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.bulk.colour_refinement import refine_colours
 from sudokopie.answers.reason import PartKind
 from sudokopie.answers.reason_check import _number_kinds_of_lines_and_digits
-from sudokopie.encoding.candidates import Colouring, refine_colourings_in_rounds
+from sudokopie.encoding.candidates import Colouring, refine_colourings_and_yield_after_rounds
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import MOST_SYMMETRIC, cyclic_grid, random_complete_grid
 
@@ -34,7 +34,7 @@ def partition(colours: Iterable[Hashable]) -> Partition:
 
 def refine_alone(grid: Grid) -> list[Partition]:
     colouring = Colouring(grid)
-    for _ in refine_colourings_in_rounds(colouring):
+    for _ in refine_colourings_and_yield_after_rounds(colouring):
         pass
     digits = [colouring.digits[digit] for digit in colouring.used]
     return [*map(partition, (colouring.row_colours, colouring.column_colours, digits))]
@@ -99,7 +99,7 @@ def test_lines_that_exchange_clues_change_the_colour_of_their_stack() -> None:
     texts = ".6.6.. 3....1 16..45 5..... ....1. ......", ".6.6.. 3...1. 16..45 5..... .....1 ......"
     first, second = (Grid(text.replace(" ", ""), box=(2, 3)) for text in texts)
     colourings = Colouring(first), Colouring(second)
-    for rounds, _ in enumerate(refine_colourings_in_rounds(*colourings), 1):
+    for rounds, _ in enumerate(refine_colourings_and_yield_after_rounds(*colourings), 1):
         if rounds == 2:
             break
     columns = [one.column_colours for one in colourings]

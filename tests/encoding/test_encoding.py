@@ -23,7 +23,7 @@ from sudokopie.encoding.candidates import (
     Encoding,
     find_candidates_of_equal_colour,
     make_unrefined_candidates,
-    refine_colourings_in_rounds,
+    refine_colourings_and_yield_after_rounds,
 )
 from sudokopie.encoding.clue_comparison import MostAgreeingCellsFormula
 from sudokopie.encoding.completion import CompletionFormula
@@ -253,7 +253,7 @@ def test_colours_are_small_and_discrete_where_all_differ(
 ) -> None:
     grid, (one,) = case
     colouring, other = Colouring(grid), Colouring(one.apply(grid))
-    for _ in refine_colourings_in_rounds(colouring, other):
+    for _ in refine_colourings_and_yield_after_rounds(colouring, other):
         used = [colouring.digits[digit] for digit in colouring.used]
         sides = colouring.row_colours, colouring.column_colours, used
         assert colouring.is_discrete == all(len(side) == len(set(side)) for side in sides)

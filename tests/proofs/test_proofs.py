@@ -31,7 +31,11 @@ from sudokopie.base.errors import (
     ProofError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.encoding.formula import FormulaWithCostCounter, split_lines, yield_dimacs_text_pieces
+from sudokopie.encoding.formula import (
+    FormulaWithCostCounter,
+    yield_dimacs_text_pieces,
+    yield_lines_of_pieces,
+)
 from sudokopie.kernel import kernel_functions
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
@@ -386,7 +390,7 @@ def test_the_kernel_finds_the_hints_of_python(file: str, monkeypatch: pytest.Mon
     prover = cast("SatBackend", find_backend(PROVER))
     drup = prover.solve_formula(formula, Deadline(), with_proof=True).proof
     proof = convert_drup_to_lrat(formula.clauses(), drup)
-    assert accepts(proof, list(split_lines(yield_dimacs_text_pieces(formula))))
+    assert accepts(proof, list(yield_lines_of_pieces(yield_dimacs_text_pieces(formula))))
     monkeypatch.setattr(kernel_functions, "_WORK_AT_ONCE", 100)  # many slices
     assert convert_drup_to_lrat(formula.clauses(), drup) == proof
     monkeypatch.setattr(kernel_functions, "compiled", None)

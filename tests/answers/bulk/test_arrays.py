@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError, Transformation
-from sudokopie.answers.bulk.canonical_forms import renamed
+from sudokopie.answers.bulk.canonical_forms import rename_digits_by_first_occurrence
 from sudokopie.answers.bulk.colour_refinement import refine_colours
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.sorted_forms import (
@@ -80,7 +80,7 @@ def test_of_no_grids_there_is_nothing() -> None:
     for none in (nothing, np.zeros((0, 9, 9), np.uint8)):
         assert len(signatures(none)) == len(sorted_forms(none).forms) == 0
         assert symmetry_counts(none) == []
-        assert len(solutions(none).grids) == len(renamed(none).forms) == 0
+        assert len(solutions(none).grids) == len(rename_digits_by_first_occurrence(none).forms) == 0
 
 
 @given(grids_with_transformations(1))
@@ -264,7 +264,7 @@ def test_solutions() -> None:
 
 @given(grids())
 def test_renamed_digits_are_numbered_as_they_are_read(grid: Grid) -> None:
-    found = renamed([grid])
+    found = rename_digits_by_first_occurrence([grid])
     first = dict.fromkeys(value for row in grid for value in row if value)
     numbers = {0: 0, **{digit: number for number, digit in enumerate(first, 1)}}
     expected = Grid([[numbers[value] for value in row] for row in grid], grid.shape)

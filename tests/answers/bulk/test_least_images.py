@@ -16,7 +16,11 @@ from numpy.typing import NDArray
 from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.bulk import canonical_forms as module
 from sudokopie.answers.bulk import row_search
-from sudokopie.answers.bulk.canonical_forms import CanonicalForms, least_images, renamed
+from sudokopie.answers.bulk.canonical_forms import (
+    CanonicalForms,
+    least_images,
+    rename_digits_by_first_occurrence,
+)
 from sudokopie.answers.bulk.row_search import (
     make_mask_of_grids_suited_to_row_search,
     try_to_find_ways_to_least_images,
@@ -236,7 +240,7 @@ def test_tables() -> None:
 def test_sorted_forms_renamed_are_still_forms() -> None:
     grid = random_complete_grid(NINE_BY_NINE, Random(27))
     copy = random_transformation(NINE_BY_NINE, Random(28)).apply(grid)
-    one, two = renamed(sorted_forms([grid, copy]).forms).forms
+    one, two = rename_digits_by_first_occurrence(sorted_forms([grid, copy]).forms).forms
     assert (one == two).all()
 
 

@@ -45,7 +45,7 @@ def add(path: Path, told: int | None = None) -> None:
         said = added.read
 
     with Catalogue.open(str(path), create=True) as catalogue:
-        catalogue.take(batches(), progress=tell)
+        catalogue.add_batches(batches(), progress=tell)
 
 
 def killed(path: Path, least: int, seconds: float) -> int:

@@ -87,7 +87,7 @@ def find(
     catalogue: Catalogue, some: list[Grid], wanted: FindOptions | None = None
 ) -> list[Finding]:
     task = stack(some), some[0].shape
-    (found,) = Finder(catalogue, wanted or FindOptions()).find(iter([task]))
+    (found,) = Finder(catalogue, wanted or FindOptions()).yield_findings_of_each_task(iter([task]))
     return list(found)
 
 
@@ -191,11 +191,11 @@ def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> 
     some = small_grids(200)
     batches = [(FOUR, stack(some[i : i + 50]), sources(200)[i : i + 50]) for i in range(0, 200, 50)]
     told: list[AddedCounts] = []
-    total = catalogue.take(iter(batches), 2, told.append)
+    total = catalogue.add_batches(iter(batches), 2, told.append)
     assert told[-1] == total
     assert [one.read for one in told] == [50, 100, 150, 200]
     with Catalogue.open(str(tmp_path / "other"), create=True) as other:
-        assert other.take(iter(batches)) == total
+        assert other.add_batches(iter(batches)) == total
         assert list(other.select()) == list(catalogue.select())
 
 
@@ -739,7 +739,7 @@ def test_pages_of_a_selection_follow_each_other(
 ) -> None:
     monkeypatch.setattr("sudokopie.applications.catalogue.store._SUDOKUS_A_TRANSACTION", 7)
     monkeypatch.setattr("sudokopie.applications.catalogue.checking._ROWS_AT_ONCE", 7)
-    added = catalogue.take([(FOUR, stack(small_grids(30)), sources(30))])
+    added = catalogue.add_batches([(FOUR, stack(small_grids(30)), sources(30))])
     assert added.read == 30
     ids = [known.id for known in catalogue.select()]
     assert all(one < other for one, other in pairwise(ids))

@@ -558,7 +558,7 @@ def test_an_interrupted_merge_adds_nothing() -> None:
         with Catalogue.open("a.db") as one, Catalogue.open("b.db") as other:
             batches = (batch for each in (one, other) for batch in each.batches())
             with pytest.raises(KeyboardInterrupt):
-                catalogue.take(batches, progress=interrupted, is_whole=True)
+                catalogue.add_batches(batches, progress=interrupted, is_whole=True)
             assert told == [4, 6]
         assert len(catalogue) == 1
         assert catalogue.stats().classes == 1

@@ -77,7 +77,9 @@ def reviewed(
     reviewer = Reviewer(catalogue, near, seconds)
     return [
         one
-        for some in reviewer.review(iter([convert_to_array_and_shape(list(grids))]))
+        for some in reviewer.yield_reviews_of_each_task(
+            iter([convert_to_array_and_shape(list(grids))])
+        )
         for one in some
     ]
 
@@ -487,13 +489,17 @@ def test_near_copies_of_many_are_searched_together(
     monkeypatch.setattr(finding, "find_near_copies_of_known", counted)
     options = finding.FindOptions(near=1)
     tasks = [convert_to_array_and_shape([one]) for one in new]
-    together = [one for some in Finder(catalogue, options).find(iter(tasks)) for one in some]
+    together = [
+        one
+        for some in Finder(catalogue, options).yield_findings_of_each_task(iter(tasks))
+        for one in some
+    ]
     assert [one.grid for one in together] == new
     assert searches == 3  # for the first 2 Sudokus, and for the two shapes of the next 20
     alone = [
         one
         for task in tasks
-        for some in Finder(catalogue, options).find(iter([task]))
+        for some in Finder(catalogue, options).yield_findings_of_each_task(iter([task]))
         for one in some
     ]
     assert [one.near for one in together] == [one.near for one in alone]
@@ -514,7 +520,7 @@ def test_solutions_of_all_classes_give_the_same_parts(catalogue: Catalogue) -> N
         finder = Finder(catalogue, options, solves_all_first=is_solved)
         if is_solved:
             finder.load_classes(FOUR).solve_all_classes()
-        ((*one,),) = finder.find(iter([convert_to_array_and_shape(new)]))
+        ((*one,),) = finder.yield_findings_of_each_task(iter([convert_to_array_and_shape(new)]))
         found.append([{part.known.id for part in one_found.parts} for one_found in one])
     assert found[0] == found[1]
     assert sum(map(len, found[0])) > 10

@@ -528,14 +528,14 @@ def test_workers_are_killed_while_duplicates_are_looked_for(
             yield batch
 
     with SudokuCollection() as here:
-        here.take(batches)
+        here.add_batches(batches)
         expected = here.classes()
     with (
         ScratchFiles.open_shared(cluster, str(tmp_path)) as scratch,
         SudokuCollection(scratch=scratch) as there,
     ):
         with workers_killed(dask, 1, 0.3) as killed:
-            there.take(slowly())
+            there.add_batches(slowly())
         assert len(killed) == 1
         monkeypatch.setattr(sorted_runs, "RECORDS_IN_A_PIECE", 10)
         with workers_killed(dask, 1, 0.2) as killed:
@@ -582,7 +582,7 @@ def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Clus
     ):
         collection.add(cells)
         with pytest.raises(KeyboardInterrupt):
-            collection.take(interrupted())
+            collection.add_batches(interrupted())
         taken = len(collection)
         collection.add(cells)
         first = collection.classes().first

@@ -131,7 +131,7 @@ def test_the_same_for_any_batches_and_jobs(jobs: int, batch: int) -> None:
             (grids[i : i + batch], range(i, len(grids))[:batch])
             for i in range(0, len(grids), batch)
         )
-        cut.take(batches, jobs, seen.append)
+        cut.add_batches(batches, jobs, seen.append)
         assert seen[-1] == len(cut) == len(grids)
         assert cut.classes(jobs).first.tolist() == whole.classes().first.tolist()
         assert [cut.reference(i) for i in range(len(grids))] == list(range(len(grids)))
@@ -151,7 +151,7 @@ def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.M
         here.add(grids)
         expected = here.classes()
         kept_on_disk(monkeypatch)
-        there.take(((grids[i : i + 7], None) for i in range(0, len(grids), 7)), jobs)
+        there.add_batches(((grids[i : i + 7], None) for i in range(0, len(grids), 7)), jobs)
         shares: list[float] = []
         found = there.classes(jobs, shares.append)
         assert len(shares) > 3
@@ -279,7 +279,7 @@ def test_what_was_taken_before_an_error_is_known() -> None:
 
     with SudokuCollection() as collection:
         with pytest.raises(KeyboardInterrupt):
-            collection.take(broken())  # type: ignore[arg-type]
+            collection.add_batches(broken())  # type: ignore[arg-type]
         assert collection.classes().first.tolist() == [0, 0, 0]
 
 
