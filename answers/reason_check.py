@@ -226,12 +226,15 @@ def _count_in_parts(grid: Grid, reason_kind: ReasonKind) -> dict[GridPart, _Coun
 
 
 def _count_in_part(
-    cells: _CellsOfParts, kind: PartKind, own: list[_CellWithPartNumbers], reason_kind: ReasonKind
+    cells: _CellsOfParts,
+    kind: PartKind,
+    part_cells: list[_CellWithPartNumbers],
+    reason_kind: ReasonKind,
 ) -> _Counts:
     """Return the counts of a single row, column, band, stack, box, digit or clue. `cells` has the
-    cells of all parts of the grid, and `own` the cells of this part.
+    cells of all parts of the grid, and `part_cells` the cells of this part.
     """
-    clues = [cell for cell in own if cell.digit]
+    clues = [cell for cell in part_cells if cell.digit]
 
     def count_clues_around(around: PartKind) -> list[int]:
         """Return for each clue of the part the number of clues in its row (or in its column or box,
@@ -254,7 +257,7 @@ def _count_in_part(
     elif reason_kind in (ReasonKind.BLOCKS_BY_LINES, ReasonKind.BLOCKS_BY_BOXES):
         line = PartKind.ROW if kind is PartKind.BAND else PartKind.COLUMN
         section = line if reason_kind is ReasonKind.BLOCKS_BY_LINES else PartKind.BOX
-        in_sections = dict.fromkeys([cell.parts[section] for cell in own], 0)
+        in_sections = dict.fromkeys([cell.parts[section] for cell in part_cells], 0)
         for clue in clues:
             in_sections[clue.parts[section]] += 1
         numbers = list(in_sections.values())

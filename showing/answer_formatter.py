@@ -263,11 +263,11 @@ def join_paragraphs(paragraphs: Sequence[str]) -> str:
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def draw_grid_as_lines(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
+def draw_grid_as_lines(grid: Grid, marked_cells: CellSet = frozenset()) -> list[str]:
     """Return a drawing of a grid in text characters, as a list of lines that all have the same
-    width. The cells in `marked` are marked.
+    width. The cells in `marked_cells` are marked.
     """
-    return draw_cell_lines(grid.rows, grid.shape, marked)
+    return draw_cell_lines(grid.rows, grid.shape, marked_cells)
 
 
 def join_drawings(drawings: Sequence[Sequence[str]], width: int | None = None) -> str:

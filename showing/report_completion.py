@@ -27,16 +27,16 @@ there are more solutions; None if that is not known.
 """
 
 
-def describe_solution_count(completion: CompletionAnswer) -> Message:
+def describe_solution_count(completion_answer: CompletionAnswer) -> Message:
     """Return the sentence about the number of solutions of a Sudoku, as far as it is known.
-    `completion` has the solutions that were found.
+    `completion_answer` has the solutions that were found.
     """
-    number = len(completion.solutions)
+    number = len(completion_answer.solutions)
     if number:
-        return (_ONE if number == 1 else _SENTENCES_FOR_SEVERAL)[completion.more].with_values(
-            number=number
-        )
-    if completion.more is None:
+        return (_ONE if number == 1 else _SENTENCES_FOR_SEVERAL)[
+            completion_answer.more
+        ].with_values(number=number)
+    if completion_answer.more is None:
         return Message("Undecided: it is not known whether this Sudoku has a solution.")
     return Message("This Sudoku has no solution.")
 
@@ -61,14 +61,14 @@ class RepeatedDigit(NamedTuple):
         }
 
 
-def find_repeated_digit_if_unsolvable(completion: CompletionAnswer) -> RepeatedDigit | None:
+def find_repeated_digit_if_unsolvable(completion_answer: CompletionAnswer) -> RepeatedDigit | None:
     """Find two equal digits in a row, column or box of a Sudoku, which therefore has no solution.
-    `completion` has the Sudoku and its solutions. None if it has a solution, or if no row, column
-    or box has a digit twice.
+    `completion_answer` has the Sudoku and its solutions. None if it has a solution, or if no row,
+    column or box has a digit twice.
     """
-    if completion.solutions:
+    if completion_answer.solutions:
         return None
-    grid = completion.grid
+    grid = completion_answer.grid
     height, width = grid.shape
     for kind, sentence in enumerate(_REPEATED_DIGIT_SENTENCES):
         seen = dict[object, Cell]()
@@ -83,24 +83,26 @@ def find_repeated_digit_if_unsolvable(completion: CompletionAnswer) -> RepeatedD
     return None
 
 
-def make_solution_pictures(picture: Picture, completion: CompletionAnswer) -> list[Picture]:
-    """Return the pictures of a Sudoku and its solutions. The first is `picture`, the Sudoku. If the
-    Sudoku has a fault, the cells that show it are marked: two equal digits, or the cells in which
-    two solutions differ.
+def make_solution_pictures(
+    sudoku_picture: Picture, completion_answer: CompletionAnswer
+) -> list[Picture]:
+    """Return the pictures of a Sudoku and its solutions. The first is `sudoku_picture`, the Sudoku.
+    If the Sudoku has a fault, the cells that show it are marked: two equal digits, or the cells in
+    which two solutions differ.
 
     If there is one solution, the second picture shows this solution. If there are several, the
     second picture compares two of them: it shows the digits in which the solutions agree, and both
     digits in every other cell.
     """
-    if (equal := find_repeated_digit_if_unsolvable(completion)) is not None:
-        return [picture._replace(marked=frozenset(equal.cells))]
-    if completion.word == "one":
-        return [picture, Picture(Message("Its solution"), completion.solutions[0])]
-    solutions = completion.solutions
-    if completion.word == "more" and len(solutions) < _COMPARED:
-        solutions = search_completions(picture.grid, _COMPARED, timeout=_SECONDS).solutions
+    if (equal := find_repeated_digit_if_unsolvable(completion_answer)) is not None:
+        return [sudoku_picture._replace(marked=frozenset(equal.cells))]
+    if completion_answer.word == "one":
+        return [sudoku_picture, Picture(Message("Its solution"), completion_answer.solutions[0])]
+    solutions = completion_answer.solutions
+    if completion_answer.word == "more" and len(solutions) < _COMPARED:
+        solutions = search_completions(sudoku_picture.grid, _COMPARED, timeout=_SECONDS).solutions
     if len(solutions) < _COMPARED:
-        return [picture]
+        return [sudoku_picture]
     one, other = solutions[:_COMPARED]
     differing = {cell: (one[cell], other[cell]) for cell in one.cells if one[cell] != other[cell]}
     common = Grid(
@@ -112,7 +114,7 @@ def make_solution_pictures(picture: Picture, completion: CompletionAnswer) -> li
     )
     cells = frozenset(differing)
     return [
-        picture._replace(marked=cells),
+        sudoku_picture._replace(marked=cells),
         Picture(Message("Where two solutions differ"), common, cells, two_digits=differing),
     ]
 

@@ -467,13 +467,13 @@ class ExternalProgramBackend:
             yield files, ended
 
     def _read_solver_output(
-        self, result_path: str, ended: ProgramEnd, variable_count: int, deadline: Deadline
+        self, result_path: str, program_end: ProgramEnd, variable_count: int, deadline: Deadline
     ) -> SolverOutput:
         """Return the program's verdict and model. They are read from the file `result_path` or, if
         the program did not write that file, from its printed output. Raises `BackendError` if there
         is no verdict, or if the program's exit status contradicts the verdict.
         """
-        status, output_path, last_error_line = ended
+        status, output_path, last_error_line = program_end
         try:
             is_written = os.path.isfile(result_path) and os.path.getsize(result_path) > 0
             with open_text_or_empty(result_path if is_written else output_path) as said:

@@ -670,11 +670,11 @@ MARK = "!"
 
 
 def draw_cell_lines(
-    cells: Sequence[Sequence[str | int]], shape: BoxShape, marked: Collection[Cell] = ()
+    cells: Sequence[Sequence[str | int]], shape: BoxShape, marked_cells: Collection[Cell] = ()
 ) -> list[str]:
     """Return a drawing of a grid, with lines between its boxes, as lines of text of equal width.
-    Each cell of `cells` is a text or a number; 0 is drawn as blank. The cells in `marked` get a `!`
-    in front.
+    Each cell of `cells` is a text or a number; 0 is drawn as blank. The cells in `marked_cells` get
+    a `!` in front.
     """
     texts = [[str(cell or ".") for cell in row] for row in cells]
     width = max(len(str(shape.size)), *(len(text) for row in texts for text in row))
@@ -685,7 +685,8 @@ def draw_cell_lines(
         if r and r % shape.height == 0:
             drawn.append(f"-{rule}-")
         drawn_cells = [
-            (MARK if (r, c) in marked else " ") + text.rjust(width) for c, text in enumerate(row)
+            (MARK if (r, c) in marked_cells else " ") + text.rjust(width)
+            for c, text in enumerate(row)
         ]
         line = " |".join("".join(drawn_cells[start : start + shape.width]) for start in starts)
         drawn.append(line.ljust(len(rule) + 2))

@@ -224,17 +224,17 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
 
 
 def find_simple_line_motion_or_none(
-    lines: Sequence[int], block_length: int
+    old_lines: Sequence[int], block_length: int
 ) -> SimpleLineMotion | None:
     """Return the simple motion, such as a reversal of all blocks, that has the same effect as a
-    reordering of lines. Return None if no motion in `SimpleLineMotion` has this effect. `lines`
+    reordering of lines. Return None if no motion in `SimpleLineMotion` has this effect. `old_lines`
     describes the reordering: entry i is the old number of the line that becomes line i; a block has
     `block_length` lines.
     """
     named = (
         motion
         for motion in SimpleLineMotion
-        if motion.list_old_lines(len(lines), block_length) == tuple(lines)
+        if motion.list_old_lines(len(old_lines), block_length) == tuple(old_lines)
     )
     return next(named, None)
 
@@ -321,23 +321,23 @@ def _find_transformation_to_form(
     return Transformation.from_source_lines(shape, False, moved_rows, moved_columns, digits)
 
 
-def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int, ...]]:
+def _find_block_cycles(old_lines: Permutation, block_length: int) -> list[tuple[int, ...]]:
     """Return the cycles in which a reordering of lines moves the blocks (bands or stacks). Each
     cycle is a tuple of block numbers from 0; each block gets the lines of the next block in the
     tuple.
     """
     return find_cycles(
-        range(len(lines) // block_length), lambda b: lines[b * block_length] // block_length
+        range(len(old_lines) // block_length), lambda b: old_lines[b * block_length] // block_length
     )
 
 
 def _find_line_cycles_after_full_block_cycle(
-    lines: Permutation, block_length: int, blocks: tuple[int, ...]
+    old_lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
     """Return the cycles in which the lines of a block have moved when the block is back in its
     place. `blocks` is a cycle of block numbers: each of these blocks is back in its place if the
-    reordering `lines` is carried out len(blocks) times. The block in question is blocks[0], and the
-    cycles contain its line numbers; each block has `block_length` lines.
+    reordering `old_lines` is carried out len(blocks) times. The block in question is blocks[0], and
+    the cycles contain its line numbers; each block has `block_length` lines.
     """
 
     def find_source_line_after_full_cycle(line: int) -> int:
@@ -345,7 +345,7 @@ def _find_line_cycles_after_full_block_cycle(
         carried out as often as there are blocks in the cycle. Then each block is back in its place.
         """
         for _ in blocks:
-            line = lines[line]
+            line = old_lines[line]
         return line
 
     start = blocks[0] * block_length
@@ -353,36 +353,36 @@ def _find_line_cycles_after_full_block_cycle(
 
 
 def _find_block_cycle_type(
-    lines: Permutation, block_length: int, blocks: tuple[int, ...]
+    old_lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return two properties of the cycle `blocks`, in which the reordering `lines` moves blocks
+    """Return two properties of the cycle `blocks`, in which the reordering `old_lines` moves blocks
     (bands or stacks). The first is the number of blocks in this cycle. If the reordering is
     repeated until these blocks are back in their places, their lines have moved in cycles, too; the
     second property lists the lengths of these cycles for the lines of one block, the longest first.
     """
-    lengths = map(len, _find_line_cycles_after_full_block_cycle(lines, block_length, blocks))
+    lengths = map(len, _find_line_cycles_after_full_block_cycle(old_lines, block_length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
 
 
-def _find_cycle_type(lines: Permutation, block_length: int) -> CycleType:
+def _find_cycle_type(old_lines: Permutation, block_length: int) -> CycleType:
     """Return the properties of all cycles of blocks in a reordering of lines, as
     `_find_block_cycle_type` returns them, the largest first. Two reorderings are conjugate if and
     only if they have the same result: then some reordering that keeps blocks together makes one
     into the other.
     """
     types = [
-        _find_block_cycle_type(lines, block_length, blocks)
-        for blocks in _find_block_cycles(lines, block_length)
+        _find_block_cycle_type(old_lines, block_length, blocks)
+        for blocks in _find_block_cycles(old_lines, block_length)
     ]
     return tuple(sorted(types, reverse=True))
 
 
-def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutation:
+def _find_simplest_reordering(old_lines: Permutation, block_length: int) -> Permutation:
     """Return a simple reordering of lines whose cycles have the same lengths as those of the
-    reordering `lines`. If possible, it is a motion in `SimpleLineMotion`, such as a reversal;
+    reordering `old_lines`. If possible, it is a motion in `SimpleLineMotion`, such as a reversal;
     otherwise its cycles follow one another, the longest first. Both reorderings are index lists.
     """
-    wanted, size = _find_cycle_type(lines, block_length), len(lines)
+    wanted, size = _find_cycle_type(old_lines, block_length), len(old_lines)
     for motion in SimpleLineMotion:
         if (
             _find_cycle_type(named := motion.list_old_lines(size, block_length), block_length)
@@ -403,26 +403,26 @@ def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutat
 
 
 def _find_conjugating_reordering(
-    target_lines: Permutation, lines: Permutation, block_length: int
+    target_lines: Permutation, old_lines: Permutation, block_length: int
 ) -> Permutation:
-    """Return a reordering of lines that makes the reordering `lines` into the reordering
+    """Return a reordering of lines that makes the reordering `old_lines` into the reordering
     `target_lines`. The result is an index list `moved` with moved[target_lines[i]] ==
     lines[moved[i]] for each i, and keeps the lines of each block together.
 
-    The cycles of blocks in `lines` and `target_lines`, and the cycles of lines within them, must
-    have the same lengths. Each cycle of `target_lines` is matched with the first cycle of `lines`
-    that has the same length and is not matched yet. So nothing moves if the two reorderings are
-    equal.
+    The cycles of blocks in `old_lines` and `target_lines`, and the cycles of lines within them,
+    must have the same lengths. Each cycle of `target_lines` is matched with the first cycle of
+    `old_lines` that has the same length and is not matched yet. So nothing moves if the two
+    reorderings are equal.
     """
     moved = [0] * len(target_lines)
-    waiting = _find_block_cycles(lines, block_length)
+    waiting = _find_block_cycles(old_lines, block_length)
     for blocks in _find_block_cycles(target_lines, block_length):
         wanted = _find_block_cycle_type(target_lines, block_length, blocks)
         others = next(
-            one for one in waiting if _find_block_cycle_type(lines, block_length, one) == wanted
+            one for one in waiting if _find_block_cycle_type(old_lines, block_length, one) == wanted
         )
         waiting.remove(others)
-        rounds = _find_line_cycles_after_full_block_cycle(lines, block_length, others)
+        rounds = _find_line_cycles_after_full_block_cycle(old_lines, block_length, others)
         for cycle in _find_line_cycles_after_full_block_cycle(target_lines, block_length, blocks):
             other = next(one for one in rounds if len(one) == len(cycle))
             rounds.remove(other)
@@ -430,5 +430,5 @@ def _find_conjugating_reordering(
             for _ in blocks:  # follow the cycle from block to block
                 for line, image in reached:
                     moved[line] = image
-                reached = [(target_lines[line], lines[image]) for line, image in reached]
+                reached = [(target_lines[line], old_lines[image]) for line, image in reached]
     return tuple(moved)

@@ -499,47 +499,51 @@ def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutat
 
 
 @lru_cache(4096)
-def _find_source_cells_of_part(part: str, how: Any, shape: BoxShape) -> bytes:
+def _find_source_cells_of_part(part: str, new_order: Any, shape: BoxShape) -> bytes:
     """Return, for each cell, the old number of the cell from which its content comes if only one
     part of a transformation is carried out, such as all reorderings of rows. `part` is the name of
-    the part, and `how` its value in `TransformationParts`. Cells are numbered from 0, row after
-    row.
+    the part, and `new_order` its value in `TransformationParts`. Cells are numbered from 0, row
+    after row.
     """
     unchanged = TransformationParts(*_identity_parts(shape))
-    return bytes(find_source_cells(Instructions(unchanged._replace(**{part: how}), (part,)), shape))
+    return bytes(
+        find_source_cells(Instructions(unchanged._replace(**{part: new_order}), (part,)), shape)
+    )
 
 
 def _carry_out_step_on_cells(
-    part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape
+    part: str, block: int, new_order: Permutation, cells: Cells, shape: BoxShape
 ) -> Cells:
-    """Return the cells of a grid after one step, as a tuple of rows. `part`, `block` and `how` are
-    the fields of the `Step`, and `cells` are the rows of the grid before the step.
+    """Return the cells of a grid after one step, as a tuple of rows. `part`, `block` and
+    `new_order` are the fields of the `Step`, and `cells` are the rows of the grid before the step.
     """
     if part == "rotation":
-        for _ in range(how[0]):  # the new first row is the old first column, read from the bottom
+        for _ in range(
+            new_order[0]
+        ):  # the new first row is the old first column, read from the bottom
             cells = tuple(zip(*cells[::-1], strict=True))
         return cells
     if part == "digits":
-        names = (0, *how)
+        names = (0, *new_order)
         return tuple([itemgetter(*row)(names) for row in cells])
-    gather = _make_tuple_reordering_function(part, block, how, shape)
+    gather = _make_tuple_reordering_function(part, block, new_order, shape)
     return gather(cells) if part in ("bands", "rows") else tuple(map(gather, cells))
 
 
 @lru_cache(1024)
 def _make_tuple_reordering_function(
-    part: str, block: int, how: Permutation, shape: BoxShape
+    part: str, block: int, new_order: Permutation, shape: BoxShape
 ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
     """Return a function that carries out one step of a transformation, such as a new order of the
     bands, on a tuple: on the rows of a grid, or on the cells of one row.
     """
     lines = list(range(shape.size))
     if part in ("rows", "columns"):
-        start = block * len(how)
-        lines[start : start + len(how)] = [start + i for i in how]
+        start = block * len(new_order)
+        lines[start : start + len(new_order)] = [start + i for i in new_order]
     else:
         length = shape.height if part == "bands" else shape.width
-        lines = [block * length + i for block in how for i in range(length)]
+        lines = [block * length + i for block in new_order for i in range(length)]
     return itemgetter(*lines)
 
 
@@ -615,21 +619,24 @@ def compose_permutations(
 
 
 def _split_reordering_by_block(
-    lines: Sequence[int], block_length: int
+    old_lines: Sequence[int], block_length: int
 ) -> tuple[Permutation, tuple[Permutation, ...]]:
     """Split a reordering of all lines into a reordering of the blocks and, for each new block, a
-    reordering of the lines within it. Entry i of `lines` is the old number of the line that becomes
-    line i; each block has `block_length` lines. Raise `TransformationError` if the lines of a block
-    do not stay together.
+    reordering of the lines within it. Entry i of `old_lines` is the old number of the line that
+    becomes line i; each block has `block_length` lines. Raise `TransformationError` if the lines of
+    a block do not stay together.
     """
-    starts = range(0, len(lines), block_length)
-    blocks = tuple([lines[start] // block_length for start in starts])
+    starts = range(0, len(old_lines), block_length)
+    blocks = tuple([old_lines[start] // block_length for start in starts])
     within = tuple(
-        [tuple([i % block_length for i in lines[start : start + block_length]]) for start in starts]
+        [
+            tuple([i % block_length for i in old_lines[start : start + block_length]])
+            for start in starts
+        ]
     )
-    if _combine_block_reorderings(blocks, within) != tuple(lines):
+    if _combine_block_reorderings(blocks, within) != tuple(old_lines):
         raise TransformationError(
-            f"expected lines in blocks of {block_length}, found {list(lines)}"
+            f"expected lines in blocks of {block_length}, found {list(old_lines)}"
         )
     return blocks, within
 

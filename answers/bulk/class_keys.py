@@ -131,16 +131,16 @@ def compute_copy_keys(cells: Cells, shape: BoxShape) -> Keys:
 
 
 def choose_keyed_grids(
-    cells: Cells, solved: Cells, solution_counts: NDArray[np.integer[Any]]
+    cells: Cells, solved_grids: Cells, solution_counts: NDArray[np.integer[Any]]
 ) -> Cells:
     """Return the grid from which the key of each puzzle is made: its solution if the puzzle has
     exactly one solution, otherwise the puzzle itself.
 
-    `cells` has the N puzzles and `solved` a solution of each; both, and the result, have the shape
-    (N, size, size). `solution_counts`, shape (N,), has the number of solutions of each puzzle: 0,
-    1, or 2 for several.
+    `cells` has the N puzzles and `solved_grids` a solution of each; both, and the result, have the
+    shape (N, size, size). `solution_counts`, shape (N,), has the number of solutions of each
+    puzzle: 0, 1, or 2 for several.
     """
-    return np.where((solution_counts == 1)[:, None, None], solved, cells)
+    return np.where((solution_counts == 1)[:, None, None], solved_grids, cells)
 
 
 def hash_canonical_forms(forms: Cells, shape: BoxShape) -> Keys:

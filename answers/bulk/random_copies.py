@@ -463,27 +463,27 @@ class _Shuffler:
         self,
         images: TransformationArrays,
         copies: NDArray[np.uint8],
-        own: NDArray[np.intp],
+        copy_indices: NDArray[np.intp],
         source: int,
     ) -> None:
         """Replace transformations of the Sudoku with the index `source` in `images` by new random
-        transformations, until all its copies are different. `own` are the indices of the Sudoku's
-        transformations in `images` and of their copies in `copies`, shape (K, size·size).
+        transformations, until all its copies are different. `copy_indices` are the indices of the
+        Sudoku's transformations in `images` and of their copies in `copies`, shape (K, size·size).
 
         Raises `ArgumentError` if the Sudoku has fewer different copies.
         """
         (own_grid,) = yield_grids_of_array(self._cells[source : source + 1], self._shape)
         count = _count_different_copies(own_grid, self._allowed_moves)
-        if count < len(own):
+        if count < len(copy_indices):
             raise ArgumentError(
                 "Sudoku {number}, counted from 0, has only {count} different copies, but {copies} "
                 "were asked for; ask for fewer, or for copies that may repeat",
                 number=source,
                 count=count,
-                copies=len(own),
+                copies=len(copy_indices),
             )
         seen, missing = set[bytes](), list[int]()
-        for index in own.tolist():
+        for index in copy_indices.tolist():
             content = copies[index].tobytes()
             if content in seen:
                 missing.append(index)

@@ -173,15 +173,15 @@ def transformation_between(
 
 
 def find_verified_witness(
-    grid: Grid, copy: Grid, allowed_moves: AllowedMoves = EVERYTHING
+    first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Transformation:
-    """Return the transformation from `grid` to `copy`, verified by applying it to `grid`. Raise
-    `WitnessError` if `copy` is not a copy of `grid`.
+    """Return the transformation from `first` to `second`, verified by applying it to `first`. Raise
+    `WitnessError` if `second` is not a copy of `first`.
     """
-    found = decide_pair_by_sorted_forms(grid, copy, allowed_moves).transformation
+    found = decide_pair_by_sorted_forms(first, second, allowed_moves).transformation
     if found is None:
-        found = decide(grid, copy, only=allowed_moves).transformation
-    if found is None or not (found.leads(grid, copy) and allowed_moves.allows(found)):
+        found = decide(first, second, only=allowed_moves).transformation
+    if found is None or not (found.leads(first, second) and allowed_moves.allows(found)):
         raise WitnessError("expected two copies, found two Sudokus that are not copies")
     return found
 

@@ -310,13 +310,13 @@ def catalogue_export(
     return 0
 
 
-def _format_sudoku_text(known: "KnownSudoku") -> str:
+def _format_sudoku_text(known_sudoku: "KnownSudoku") -> str:
     """Return a known Sudoku and its title as text that `catalogue add` can read.
 
     The text is one line with the cells and the title. The title of a very large Sudoku, which is
     written in numbers, follows a `#`. Very small Sudokus have a line for each row, but no title.
     """
-    grid, name = known.grid, escape_on_one_line(known.source.name)
+    grid, name = known_sudoku.grid, escape_on_one_line(known_sudoku.source.name)
     if grid.size > MOST_LETTERS:
         return (
             f"{format_grid_on_one_line(grid)} # {name}" if name else format_grid_on_one_line(grid)
@@ -326,9 +326,14 @@ def _format_sudoku_text(known: "KnownSudoku") -> str:
     return make_formula_safe_csv_line([format_grid_on_one_line(grid), *[name] * bool(name)])
 
 
-def _format_csv_row(known: "KnownSudoku") -> str:
+def _format_csv_row(known_sudoku: "KnownSudoku") -> str:
     """Return a known Sudoku as a row of the table that `catalogue export` writes."""
-    source = [escape_on_one_line(str(field)) for field in known.source]
+    source = [escape_on_one_line(str(field)) for field in known_sudoku.source]
     return make_formula_safe_csv_line(
-        [known.id, known.class_id, *source, format_grid_on_one_line(known.grid)]
+        [
+            known_sudoku.id,
+            known_sudoku.class_id,
+            *source,
+            format_grid_on_one_line(known_sudoku.grid),
+        ]
     )

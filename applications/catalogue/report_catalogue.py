@@ -306,9 +306,9 @@ class FindingReport(AnswerReport):
         return self.display.format_sentences(steps.make_instructions(), start_grid)
 
 
-def make_known_picture(known: KnownSudoku, display: AnswerFormatter) -> Picture:
+def make_known_picture(known_sudoku: KnownSudoku, display: AnswerFormatter) -> Picture:
     """Return a picture of a known Sudoku; its title describes the Sudoku's source (file, title)."""
-    return Picture(describe_source(known.source, display), known.grid)
+    return Picture(describe_source(known_sudoku.source, display), known_sudoku.grid)
 
 
 INTERRUPTED = Message("Interrupted. Only the Sudokus that are counted here were looked up.")
@@ -340,13 +340,13 @@ def summarise_findings(
     )
 
 
-def make_known_record(known: KnownSudoku) -> dict[str, object]:
+def make_known_record(known_sudoku: KnownSudoku) -> dict[str, object]:
     """Return the JSON members for a known Sudoku: its number, its class and its source."""
-    return {"id": known.id, "class": known.class_id, **known.source._asdict()}
+    return {"id": known_sudoku.id, "class": known_sudoku.class_id, **known_sudoku.source._asdict()}
 
 
 def format_known_sudoku(
-    known: KnownSudoku, first_number_in_class: int, display: AnswerFormatter
+    known_sudoku: KnownSudoku, first_number_in_class: int, display: AnswerFormatter
 ) -> str:
     """Return a known Sudoku as one line of text: its number, its cells and its source.
 
@@ -354,13 +354,13 @@ def format_known_sudoku(
     the known Sudoku is not this first Sudoku, the line ends with the number of which it is a copy.
     """
     parts = [
-        str(known.id),
-        format_grid_on_one_line(known.grid),
-        display.translate(describe_source(known.source, display)),
+        str(known_sudoku.id),
+        format_grid_on_one_line(known_sudoku.grid),
+        display.translate(describe_source(known_sudoku.source, display)),
     ]
-    if known.source.issue or known.source.date:
-        parts.append(escape_on_one_line(f"({_format_file_and_line(known.source, display)})"))
-    if known.id != first_number_in_class:
+    if known_sudoku.source.issue or known_sudoku.source.date:
+        parts.append(escape_on_one_line(f"({_format_file_and_line(known_sudoku.source, display)})"))
+    if known_sudoku.id != first_number_in_class:
         parts.append(
             display.translate(Message("copy of no. {number}", number=first_number_in_class))
         )

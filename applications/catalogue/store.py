@@ -480,14 +480,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 
-    def make_damaged_error(self, known: KnownSudoku) -> CatalogueError:
+    def make_damaged_error(self, known_sudoku: KnownSudoku) -> CatalogueError:
         """Return the error for a damaged Sudoku of the catalogue, whose stored steps lead to a
         wrong grid.
         """
         return CatalogueError(
             "{file}: Sudoku {number} is damaged: its steps lead elsewhere",
             file=self.connection.path,
-            number=known.id,
+            number=known_sudoku.id,
         )
 
     # Removing

@@ -560,12 +560,12 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
     return found.astype(np.int8)
 
 
-def _are_right_solutions(cells: Cells, solved: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return for each grid in `solved` whether it is a solution of the Sudoku at the same index in
-    `cells`.
+def _are_right_solutions(cells: Cells, solutions: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return for each grid in `solutions` whether it is a solution of the Sudoku at the same index
+    in `cells`.
     """
-    agrees: NDArray[np.bool_] = ((cells == 0) | (cells == solved)).all((1, 2))
-    return are_solved_grids(solved, shape) & agrees
+    agrees: NDArray[np.bool_] = ((cells == 0) | (cells == solutions)).all((1, 2))
+    return are_solved_grids(solutions, shape) & agrees
 
 
 SKIPPABLE = ("symmetries", "solutions", "same_solution", "near")
@@ -710,25 +710,25 @@ def _classify_solutions_of_caller(
     start: int,
     table: Any,
     column: str | int | None,
-    solved: Grids | str | None,
+    solutions: Grids | str | None,
     offset: int,
     present_mask: NDArray[np.bool_],
 ) -> AuditColumn | None:
     """Check the solutions that the caller gave for the Sudokus of `table`, which have the index
-    `start` and higher ones in the collection. `solved` are the solutions, or the name of the
+    `start` and higher ones in the collection. `solutions` are the solutions, or the name of the
     column that has them; if it is None, the heading of a column shows this. The other parameters
     are those of `_classify_given_solutions`. Returns None if there are no solutions.
     """
     beside = None
-    if solved is None:
+    if solutions is None:
         beside = find_solution_column_or_none(table, column)
-    elif isinstance(solved, str):
-        beside = take_column(table, solved)
+    elif isinstance(solutions, str):
+        beside = take_column(table, solutions)
     if beside is not None:
         return _classify_solutions_in_table(gathering, start, beside, offset, present_mask)
-    if solved is None or isinstance(solved, str):
+    if solutions is None or isinstance(solutions, str):
         return None
-    return _classify_given_solutions(gathering, start, solved, offset, present_mask)
+    return _classify_given_solutions(gathering, start, solutions, offset, present_mask)
 
 
 def _yield_indices_from(
@@ -747,16 +747,16 @@ def _yield_indices_from(
 def _classify_solutions_in_table(
     gathering: Gathering,
     start: int,
-    solved: Any,
+    solutions: Any,
     offset: int,
     sudoku_present_mask: NDArray[np.bool_],
 ) -> AuditColumn:
     """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution
-    in the column `solved` of its table is right, 0 if it is wrong or cannot be read, `UNKNOWN` if
-    it is missing or empty. `offset` is subtracted from the cells of the solutions.
+    in the column `solutions` of its table is right, 0 if it is wrong or cannot be read, `UNKNOWN`
+    if it is missing or empty. `offset` is subtracted from the cells of the solutions.
     `sudoku_present_mask` is for each row of the table whether it has a Sudoku.
     """
-    values, present_mask = list_present_and_make_present_mask(solved)
+    values, present_mask = list_present_and_make_present_mask(solutions)
     present_mask[present_mask] = is_used = sudoku_present_mask[present_mask]
     values = [one for one, used in zip(values, is_used.tolist(), strict=True) if used]
     present_mask = present_mask[sudoku_present_mask]
@@ -781,19 +781,19 @@ def _classify_solutions_in_table(
 
 
 def _classify_given_solutions(
-    gathering: Gathering, start: int, solved: Grids, offset: int, present_mask: NDArray[np.bool_]
+    gathering: Gathering, start: int, solutions: Grids, offset: int, present_mask: NDArray[np.bool_]
 ) -> AuditColumn:
     """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution
-    in `solved` is right, otherwise 0. `offset` is subtracted from the cells of the solutions.
+    in `solutions` is right, otherwise 0. `offset` is subtracted from the cells of the solutions.
     `present_mask` is for each solution whether its Sudoku is present; a solution without a Sudoku
     is not checked. Raises `ArgumentError` if there is not one solution for each Sudoku, and
     `GridError` if the Sudokus or the solutions do not have one shape.
     """
     right = np.zeros(gathering.number - start, np.int8)
     if not present_mask.all():
-        solved = select_present(solved, present_mask)
+        solutions = select_present(solutions, present_mask)
     for part, which in _yield_indices_from(gathering, start):
-        grids, _ = convert_to_array_and_shape(solved, part.shape, offset=offset)
+        grids, _ = convert_to_array_and_shape(solutions, part.shape, offset=offset)
         warn_if_digits_start_at_0(grids, part.shape)
         if len(grids) != len(right):
             raise ArgumentError(

@@ -363,11 +363,11 @@ def count_crossings(
     }
 
 
-def _count_by_side(marked: NDArray[np.bool_], sides: NDArray[np.uint8]) -> dict[int, int]:
+def _count_by_side(counted_mask: NDArray[np.bool_], sides: NDArray[np.uint8]) -> dict[int, int]:
     """Return, for each side (training, test or validation data), the number of Sudokus that have
-    the value True in `marked`.
+    the value True in `counted_mask`.
     """
-    return {side: int((marked & (sides == side)).sum()) for side in (TRAIN, TEST, VALIDATION)}
+    return {side: int((counted_mask & (sides == side)).sum()) for side in (TRAIN, TEST, VALIDATION)}
 
 
 def _list_sides_of_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -448,15 +448,15 @@ def _choose_least_key_of_each_group(groups: Indices, keys: Keys) -> Keys:
     return least
 
 
-def _find_near_pairs(gathering: Gathering, near: int) -> Indices:
+def _find_near_pairs(gathering: Gathering, max_omitted: int) -> Indices:
     """Return an array of shape (P, 2) with the numbers of the two Sudokus of each of P pairs of
-    near copies. Near copies become copies if up to `near` clues of each are omitted. Only the first
-    Sudoku of each class of copies takes part.
+    near copies. Near copies become copies if up to `max_omitted` clues of each are omitted. Only
+    the first Sudoku of each class of copies takes part.
     """
     found = [
         (int(part.numbers[pair.first]), int(part.numbers[pair.second]))
         for part in gathering.yield_sudokus_by_shape()
-        for pair in near_pairs(part.collection, near, part.classes, gathering.jobs)
+        for pair in near_pairs(part.collection, max_omitted, part.classes, gathering.jobs)
     ]
     return np.array(found, np.int64).reshape(-1, 2)
 

@@ -316,14 +316,14 @@ class _RunningProcess:
             if report.usage is not None:
                 self._next_measurement = now + SECONDS_BETWEEN_MEASUREMENTS
 
-    def _make_outcome_of_ended_process(self, ended: CallOutcome) -> _RunOutcome:
+    def _make_outcome_of_ended_process(self, call_outcome: CallOutcome) -> _RunOutcome:
         """Return the result of a run whose process has ended by itself or by a signal."""
-        if isinstance(ended.result, ReturnedValueAndModules):
-            return self._replace_outcome_if_limit_exceeded(ended.result.value)
-        if ended.status == -signal.SIGXCPU:
+        if isinstance(call_outcome.result, ReturnedValueAndModules):
+            return self._replace_outcome_if_limit_exceeded(call_outcome.result.value)
+        if call_outcome.status == -signal.SIGXCPU:
             return self._make_outcome_of_stopped_run(RunEnding.TIMEOUT)
         return self._make_outcome_of_stopped_run(
-            RunEnding.ERROR, f"its process ended with status {ended.status}"
+            RunEnding.ERROR, f"its process ended with status {call_outcome.status}"
         )
 
     def _measure_and_find_exceeded_limit(self) -> RunEnding | None:

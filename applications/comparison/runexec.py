@@ -228,16 +228,18 @@ def _yield_folder_assignments() -> Iterator[str]:
         yield f"unset {name}" if value is None else f"export {name}={shlex.quote(value)}"
 
 
-def _read_result(found: Mapping[str, Any], logged: list[str]) -> ProgramEndAndUsage | str:
-    """Return how a program ended, from `found`, the result of runexec. If runexec failed, return
-    the reason, from `logged`, the messages of BenchExec.
+def _read_result(
+    runexec_result: Mapping[str, Any], log_messages: list[str]
+) -> ProgramEndAndUsage | str:
+    """Return how a program ended, from `runexec_result`, the result of runexec. If runexec failed,
+    return the reason, from `log_messages`, the messages of BenchExec.
     """
-    reason, ended = found.get("terminationreason"), found.get("exitcode")
-    if reason in ("failed", "killed") or ended is None or "cputime" not in found:
-        return " ".join(" ".join(logged).split()) or f"runexec ended with {reason}"
+    reason, ended = runexec_result.get("terminationreason"), runexec_result.get("exitcode")
+    if reason in ("failed", "killed") or ended is None or "cputime" not in runexec_result:
+        return " ".join(" ".join(log_messages).split()) or f"runexec ended with {reason}"
     limit: Literal["time", "memory"] | None = None
     if reason is not None:
         limit = "memory" if reason == "memory" else "time"
     status = -ended.signal if ended.signal else ended.value
-    usage = ProgramUsage(float(found["cputime"]), found["memory"] / 2**20, limit)
-    return ProgramEndAndUsage(status, usage, float(found["walltime"]))
+    usage = ProgramUsage(float(runexec_result["cputime"]), runexec_result["memory"] / 2**20, limit)
+    return ProgramEndAndUsage(status, usage, float(runexec_result["walltime"]))
