@@ -53,9 +53,9 @@ def _find_all_public_names() -> set[str]:
     """Return all public names: those of the core, and those of the applications that are
     present.
     """
-    from .base.applications import collect_added_locations_by_name
+    from .base.applications import collect_application_locations_by_name
 
-    return {*_MODULES_BY_NAME, *collect_added_locations_by_name("library")}
+    return {*_MODULES_BY_NAME, *collect_application_locations_by_name("library")}
 
 
 def __getattr__(name: str) -> object:
@@ -74,10 +74,10 @@ def __getattr__(name: str) -> object:
     elif (place := _MODULES_BY_NAME.get(name)) is not None:
         found = getattr(import_module(place, __name__), name)
     else:
-        from .base.applications import collect_added_locations_by_name
+        from .base.applications import collect_application_locations_by_name
         from .base.registry import load_object
 
-        if (place := collect_added_locations_by_name("library").get(name)) is None:
+        if (place := collect_application_locations_by_name("library").get(name)) is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = load_object(place)
     globals()[name] = found

@@ -68,7 +68,8 @@ class Application(NamedTuple):
     - `requires`: the names of the applications without which this application is not offered.
     - `commands`: the commands with their lines in the help.
     - `options`: for the name of a command of the core, the location of an object that holds all
-      options which this application adds to the command (see commands/machinery/added_options.py).
+      options which this application adds to the command (see
+      commands/machinery/application_options.py).
     - `library`: for each name that `from sudokopie import name` then finds, the location of the
       object.
     - `questions`: for the name of each question that can be written as a formula, the location of
@@ -117,7 +118,7 @@ def _list_application_names() -> list[str]:
 
 
 @cache
-def collect_added_locations_by_name(registry_field: str) -> Mapping[str, str]:
+def collect_application_locations_by_name(registry_field: str) -> Mapping[str, str]:
     """Return the names that all applications add to a registry, such as the registry of questions.
     The result maps each name to the location of its object, written as `module:attribute`.
     `registry_field` is the field of `Application` that contains the names for this registry.
@@ -146,7 +147,7 @@ def collect_added_formats_by_name() -> Mapping[str, FileFormat]:
     }
 
 
-def load_added_option_groups(command_name: str) -> list[object]:
+def load_application_option_groups(command_name: str) -> list[object]:
     """Import and return the options that applications add to the command named `command_name`. Each
     object in the list holds all options of one application; an application without options for this
     command has no object in the list. The objects are in the order of the applications' names.
@@ -158,7 +159,7 @@ def load_added_option_groups(command_name: str) -> list[object]:
     ]
 
 
-def list_added_command_help_lines() -> list[CommandHelpLine]:
+def list_application_command_help_lines() -> list[CommandHelpLine]:
     """Return the commands that applications add to the list of commands in the help. The location
     of a command's click object is given with its package, such as
     `applications.studies.command_studies:classes`.

@@ -44,17 +44,19 @@ class Registry:
 
     def __contains__(self, name: object) -> bool:
         """Return whether the registry has an object with this name."""
-        return name in self._locations or name in self._find_added_locations()
+        return name in self._locations or name in self._find_application_locations()
 
     def __iter__(self) -> Iterator[str]:
         """Yield all names: first the names of the core, then the names that applications add."""
         yield from self._locations
-        yield from self._find_added_locations()
+        yield from self._find_application_locations()
 
     def load_named(self, name: str) -> Any:
         """Import and return the object with this name. Raise `KeyError` if the name is unknown."""
         location = self._locations.get(name)
-        return load_object(self._find_added_locations()[name] if location is None else location)
+        return load_object(
+            self._find_application_locations()[name] if location is None else location
+        )
 
     def load_first_known_or_none(self, names: Sequence[str]) -> Any:
         """Import and return the object for one of several names: the first name in `names` that is
@@ -64,18 +66,18 @@ class Registry:
         for name in names:
             if name in self._locations:
                 return load_object(self._locations[name])
-        added = self._find_added_locations()
+        added = self._find_application_locations()
         return next((load_object(added[name]) for name in names if name in added), None)
 
-    def _find_added_locations(self) -> Mapping[str, str]:
+    def _find_application_locations(self) -> Mapping[str, str]:
         """Return a dictionary for the objects that applications add to this registry: from their
         names to their locations, written as `module:attribute`.
         """
         if self._application_field is None:
             return {}
-        added: Mapping[str, str] = load_object("base.applications:collect_added_locations_by_name")(
-            self._application_field
-        )
+        added: Mapping[str, str] = load_object(
+            "base.applications:collect_application_locations_by_name"
+        )(self._application_field)
         return added
 
 

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from ..base.applications import load_added_option_groups
+from ..base.applications import load_application_option_groups
 from ..base.messages import Message
 from ..proofs.export_formats import FORMATS, FORMULAS
 from ..reading.file_entry import ReadingOptions
 from ..showing.answer_formatter import AnswerFormatter
-from .machinery.added_options import AddedOptions, add_options, merge_question_texts_by_name
+from .machinery.application_options import (
+    ApplicationOptions,
+    add_options,
+    merge_question_texts_by_name,
+)
 from .machinery.command_rules import (
     ANSWER,
     RARE,
@@ -42,7 +46,7 @@ from .machinery.proving import make_provenance
 if TYPE_CHECKING:
     from ..questions.question import Question
 
-ADDED_OPTIONS = cast("Sequence[AddedOptions]", load_added_option_groups("export"))
+ADDED_OPTIONS = cast("Sequence[ApplicationOptions]", load_application_option_groups("export"))
 
 _QUESTIONS = merge_question_texts_by_name(QUESTION_TEXTS, ADDED_OPTIONS)
 
@@ -152,7 +156,7 @@ def export(
     if file_options.wcnf_header and form != "wcnf":
         raise UsageError("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": file_options.output}, [file])
-    question = _make_added_question_or_none(
+    question = _make_application_question_or_none(
         file, question_options, reading_options, display, added
     ) or question_options.read_question(file, reading_options, display)
     pieces = yield_question_file_bytes(
@@ -166,7 +170,7 @@ def export(
     return YES
 
 
-def _make_added_question_or_none(
+def _make_application_question_or_none(
     path: str,
     question_options: QuestionOptions,
     reading_options: ReadingOptions,
@@ -175,8 +179,8 @@ def _make_added_question_or_none(
 ) -> Question | None:
     """Return the question to export if `--question` names a question that an application adds, such
     as the question of the fewest clues. Returns None if it names a question of the core.
-    `option_values` maps the `name` of each `AddedOptions` to the object with the values of these
-    options.
+    `option_values` maps the `name` of each `ApplicationOptions` to the object with the values of
+    these options.
     """
     for one in ADDED_OPTIONS:
         if one.question is not None and one.question.name == question_options.name:

@@ -67,12 +67,12 @@ def list_headings_with_commands() -> CommandsByHeading:
     heading of the help. The second value is a dictionary from the name of each command below this
     heading to a text of one line that describes the command.
     """
-    from ..base.applications import list_added_command_help_lines
+    from ..base.applications import list_application_command_help_lines
 
-    return merge_added_commands_below_headings(_CORE, list_added_command_help_lines())
+    return merge_application_commands_below_headings(_CORE, list_application_command_help_lines())
 
 
-def merge_added_commands_below_headings(
+def merge_application_commands_below_headings(
     core_commands: CommandsByHeading, added_commands: Iterable[CommandHelpLine]
 ) -> CommandsByHeading:
     """Return the commands of `core_commands` and the added commands, by the headings of the help.
@@ -105,9 +105,10 @@ def import_command_or_none(name: str) -> click.Command | None:
     """
     place = _PLACES.get(name)
     if place is None:
-        from ..base.applications import list_added_command_help_lines
+        from ..base.applications import list_application_command_help_lines
 
         place = next(
-            (one.location for one in list_added_command_help_lines() if one.name == name), None
+            (one.location for one in list_application_command_help_lines() if one.name == name),
+            None,
         )
     return None if place is None else load_object(place)

@@ -63,7 +63,7 @@ from sudokopie import (
 )
 from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.answers.completion import search_completions
-from sudokopie.base.applications import collect_added_locations_by_name
+from sudokopie.base.applications import collect_application_locations_by_name
 from sudokopie.base.errors import (
     ArgumentError,
     PairFileError,
@@ -104,7 +104,7 @@ def test_type_checkers_and_python_see_the_same_names() -> None:
     names = dict(imported_for_type_checkers())
     added = {
         name: f".{place.partition(':')[0]}"
-        for name, place in collect_added_locations_by_name("library").items()
+        for name, place in collect_application_locations_by_name("library").items()
     }
     core = {name: place for name, place in names.items() if ".applications." not in place}
     assert core == vars(sudokopie)["_MODULES_BY_NAME"]
@@ -733,7 +733,7 @@ TAKE_COLUMNS = ("duplicates", "labels", "near_pairs")
         *(
             getattr(sudokopie, name)
             for name in TAKE_COLUMNS
-            if name in collect_added_locations_by_name("library")
+            if name in collect_application_locations_by_name("library")
         ),
         *(least_images, solutions, partial(shuffled, rng=1)),
     ],

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.messages import Message
-from ...commands.machinery.added_options import AddedOptions
+from ...commands.machinery.application_options import ApplicationOptions
 from ...commands.machinery.command_rules import YES, UsageError, forbids, needs, requires_any_of
 from ...commands.machinery.options import FORCE, find_given_max_row_count_or_none, option
 from ...commands.machinery.outputs import check_output_folder
@@ -98,7 +98,7 @@ _NOT_WITH_A_SUITE = (
     *(f"--format {form}" for form in FORMATS if form != "cnf"),
 )
 
-SUITE = AddedOptions(
+SUITE = ApplicationOptions(
     "suite",
     _SuiteOptions,
     options={

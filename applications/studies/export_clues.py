@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.messages import Message
-from ...commands.machinery.added_options import AddedExportQuestion, AddedOptions
+from ...commands.machinery.application_options import ApplicationExportQuestion, ApplicationOptions
 from ...commands.machinery.command_rules import needs
 from ...commands.machinery.options import option
 from ...commands.machinery.reading import read_sudoku_and_compute_solution
@@ -69,7 +69,7 @@ def _find_unavoidable_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
     return tuple(sorted(study.sets, key=lambda one: (len(one), sorted(one))))
 
 
-CLUES_OPTIONS = AddedOptions(
+CLUES_OPTIONS = ApplicationOptions(
     "clues",
     _CluesOptions,
     options={
@@ -86,7 +86,7 @@ CLUES_OPTIONS = AddedOptions(
         ),
     },
     rules=(needs("--at-most", "--question clues"), needs("--size", "--question clues")),
-    question=AddedExportQuestion(
+    question=ApplicationExportQuestion(
         "clues",
         Message("how few clues meet all small unavoidable sets (with --at-most: can K)"),
         after="canonical",

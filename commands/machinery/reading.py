@@ -41,9 +41,9 @@ def read_pair(
     except ThirdSudokuError as error:
         import shlex  # only needed for this error
 
-        from ...base.applications import list_added_command_help_lines
+        from ...base.applications import list_application_command_help_lines
 
-        if any(command.name == "duplicates" for command in list_added_command_help_lines()):
+        if any(command.name == "duplicates" for command in list_application_command_help_lines()):
             error.message = Message(
                 "{problem}; to find the copies in a list of Sudokus: sudokopie duplicates {file}",
                 problem=error.message,

@@ -297,7 +297,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         if self.printer.form is OutputForm.JSON:
             return nullcontext(JsonRowWriter(row_format))
         if self._output == "table":
-            from .common_table import MergedTableWriter
+            from .merged_table import MergedTableWriter
 
             return nullcontext(MergedTableWriter(row_format))
         is_csv = self._output == "csv"

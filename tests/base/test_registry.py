@@ -27,7 +27,7 @@ def forget(names: set[str]) -> None:
             del sys.modules[module]
         vars(sys.modules[f"{PACKAGE}.applications"]).pop(name, None)
     declared.find_applications_by_name.cache_clear()
-    declared.collect_added_locations_by_name.cache_clear()
+    declared.collect_application_locations_by_name.cache_clear()
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_an_application_whose_requirement_is_missing_is_not_offered(write: Write
     write("middle", "Application(requires=('base',), library={'Middle': 'things:NAME'})")
     write("near", "Application(requires=('alone',), library={'Near': 'things:NAME'})")
     assert list(declared.find_applications_by_name()) == ["alone", "near"]
-    assert declared.collect_added_locations_by_name("library") == {
+    assert declared.collect_application_locations_by_name("library") == {
         "Near": "applications.near.things:NAME"
     }
 
@@ -151,10 +151,10 @@ def test_applications_that_require_each_other_are_offered_together(write: Write)
 
 def test_without_applications_nothing_is_added(write: Write) -> None:  # noqa: ARG001
     assert declared.find_applications_by_name() == {}
-    assert declared.collect_added_locations_by_name("questions") == {}
+    assert declared.collect_application_locations_by_name("questions") == {}
     assert (
-        declared.list_added_command_help_lines(),
-        declared.load_added_option_groups("export"),
+        declared.list_application_command_help_lines(),
+        declared.load_application_option_groups("export"),
     ) == ([], [])
 
 
@@ -163,7 +163,7 @@ def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
     added = ", ".join(f"{kind}={{'{kind}': 'things:NAME'}}" for kind in kinds)
     write("one", f"Application({added})")
     for kind in kinds:
-        assert declared.collect_added_locations_by_name(kind) == {
+        assert declared.collect_application_locations_by_name(kind) == {
             kind: "applications.one.things:NAME"
         }
 
@@ -171,9 +171,9 @@ def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
 def test_options_are_added_to_the_command_that_they_name(write: Write) -> None:
     write("two", "Application(options={'export': 'things:NAME', 'solve': 'things:OTHER'})")
     write("one", "Application(options={'export': 'things:OTHER'})")
-    assert declared.load_added_option_groups("export") == ["other of one", "two"]
-    assert declared.load_added_option_groups("solve") == ["other of two"]
-    assert declared.load_added_option_groups("check") == []
+    assert declared.load_application_option_groups("export") == ["other of one", "two"]
+    assert declared.load_application_option_groups("solve") == ["other of two"]
+    assert declared.load_application_option_groups("check") == []
 
 
 def test_a_command_has_its_place_in_the_package(write: Write) -> None:
@@ -182,7 +182,7 @@ def test_a_command_has_its_place_in_the_package(write: Write) -> None:
         "Application(commands=(CommandHelpLine('mine', Message('Mine.'), 'things:NAME',"
         " Message('Two Sudokus'), after='solve'),))",
     )
-    (listing,) = declared.list_added_command_help_lines()
+    (listing,) = declared.list_application_command_help_lines()
     assert (listing.name, listing.location) == ("mine", "applications.one.things:NAME")
     assert (str(listing.summary), listing.after) == ("Mine.", "solve")
     assert load_object(listing.location) == "one"

@@ -14,9 +14,9 @@ from sudokopie.base import applications as declared
 from sudokopie.base.applications import CommandHelpLine
 from sudokopie.base.messages import Message
 from sudokopie.commands import registry
-from sudokopie.commands.machinery.added_options import (
-    AddedExportQuestion,
-    AddedOptions,
+from sudokopie.commands.machinery.application_options import (
+    ApplicationExportQuestion,
+    ApplicationOptions,
     add_options,
     merge_question_texts_by_name,
 )
@@ -25,7 +25,7 @@ from sudokopie.commands.machinery.options import DISPLAY, option
 from sudokopie.commands.registry import (
     import_command_or_none,
     list_headings_with_commands,
-    merge_added_commands_below_headings,
+    merge_application_commands_below_headings,
 )
 from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.system.endings import FileEndings
@@ -73,7 +73,7 @@ def test_a_command_is_listed_after_the_one_that_it_names(
     """In whatever order applications declare their commands."""
     wanted = [(title, names.split()) for title, names in expected]
     for order in permutations([listing(*one) for one in added]):
-        found = merge_added_commands_below_headings(GROUPS, order)
+        found = merge_application_commands_below_headings(GROUPS, order)
         assert shown(found) == wanted
         summaries = {name: str(one) for _, names in found for name, one in names.items()}
         assert summaries["b"] == "B."
@@ -86,7 +86,7 @@ def test_no_command_is_lost_and_the_groups_of_the_core_stay_as_they_are() -> Non
     added = [listing(*one) for one in (("x", "One", "y"), ("y", "Two", "x"), ("z", "New", "z"))]
     names = [
         name
-        for _, some in shown(merge_added_commands_below_headings(GROUPS, added))
+        for _, some in shown(merge_application_commands_below_headings(GROUPS, added))
         for name in some
     ]
     assert sorted(names) == sorted("abcdexyz")
@@ -103,7 +103,7 @@ def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             "solve", Message("Another."), "commands.check:check", group, after="export"
         ),
     ]
-    monkeypatch.setattr(declared, "list_added_command_help_lines", lambda: added)
+    monkeypatch.setattr(declared, "list_application_command_help_lines", lambda: added)
     list_headings_with_commands.cache_clear()
     yield
     list_headings_with_commands.cache_clear()
@@ -140,7 +140,7 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
     def broken() -> list[CommandHelpLine]:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(declared, "list_added_command_help_lines", broken)
+    monkeypatch.setattr(declared, "list_application_command_help_lines", broken)
     assert import_command_or_none("solve") is not None
     with pytest.raises(ZeroDivisionError):
         import_command_or_none("no-such-command")
@@ -150,12 +150,12 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
 
 
 def test_questions_are_listed_after_those_that_they_name() -> None:
-    def added(name: str, after: str) -> AddedOptions:
-        question = AddedExportQuestion(name, Message(name), after, lambda *_: None)  # type: ignore[arg-type]
-        return AddedOptions(name, dict, {}, question=question)
+    def added(name: str, after: str) -> ApplicationOptions:
+        question = ApplicationExportQuestion(name, Message(name), after, lambda *_: None)  # type: ignore[arg-type]
+        return ApplicationOptions(name, dict, {}, question=question)
 
     asked = {"copy": Message("copies?"), "part": Message("a part?")}
-    nothing = AddedOptions("nothing", dict, {})
+    nothing = ApplicationOptions("nothing", dict, {})
     assert merge_question_texts_by_name(asked, []) == asked
     found = merge_question_texts_by_name(
         asked, [added("x", "copy"), nothing, added("y", "x"), added("z", "part")]
@@ -184,7 +184,7 @@ class Whole(NamedTuple):
     also: bool
 
 
-def counting(*additions: AddedOptions) -> CommandWithRules:
+def counting(*additions: ApplicationOptions) -> CommandWithRules:
     """Return a command that prints what it gets, with what is added."""
 
     @command(needs("--few", "--many"), forbids("--few", "FILE"), counted=Counted)
@@ -208,7 +208,7 @@ def counting(*additions: AddedOptions) -> CommandWithRules:
     return count
 
 
-WHOLE = AddedOptions(
+WHOLE = ApplicationOptions(
     "all_of_it",
     Whole,
     {"file": option("--whole DIR", "Do it all."), "many": option("--also", "This too.")},
@@ -216,7 +216,7 @@ WHOLE = AddedOptions(
     run=lambda *_: 0,
     help="What --whole does.",
 )
-PARTLY = AddedOptions(
+PARTLY = ApplicationOptions(
     "part",
     lambda share: share,
     {"few": option("--share TEXT", "A share.")},

@@ -100,7 +100,7 @@ def test_an_application_adds_what_it_declares_under_the_registrys_name(
     added = {"of mine": "sudoku.grid:Grid"}
     monkeypatch.setattr(
         applications,
-        "collect_added_locations_by_name",
+        "collect_application_locations_by_name",
         lambda field: added if field == kind else {},
     )
     assert list(registry)[-1] == "of mine"

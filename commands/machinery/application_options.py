@@ -1,6 +1,6 @@
 """Add the options of applications to `sudokopie export`.
 
-Each application defines an `AddedOptions` object. The application's declaration
+Each application defines an `ApplicationOptions` object. The application's declaration
 (base/applications.py) names the module and the variable with this object. If an application is
 deleted, the command has neither its options nor their rules.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...showing.answer_formatter import AnswerFormatter
 
 
-class AddedExportQuestion(NamedTuple):
+class ApplicationExportQuestion(NamedTuple):
     """A question that `export --question` offers only if an application is present.
 
     - `name`: the value of the option that selects the question.
@@ -39,7 +39,7 @@ class AddedExportQuestion(NamedTuple):
     make: Callable[[str, ReadingOptions, AnswerFormatter, Any], Question]
 
 
-class AddedOptions(NamedTuple):
+class ApplicationOptions(NamedTuple):
     """The options that an application adds to a command, and the parts of the command that depend
     on these options.
 
@@ -65,20 +65,20 @@ class AddedOptions(NamedTuple):
     options: Mapping[str, Decorator]
     rules: tuple[OptionRule, ...] = ()
     run: Callable[..., int] | None = None
-    question: AddedExportQuestion | None = None
+    question: ApplicationExportQuestion | None = None
     help: str = ""
 
 
 def merge_question_texts_by_name(
-    core_texts: Mapping[str, Message], all_added_options: Sequence[AddedOptions]
+    core_texts: Mapping[str, Message], all_application_options: Sequence[ApplicationOptions]
 ) -> dict[str, Message]:
     """Return the text that describes each question in the help of `export --question`, by the name
     of the question. `core_texts` has the texts of the questions of the core, by name. An item of
-    `all_added_options` holds the options that one application adds to `export` and, if the
+    `all_application_options` holds the options that one application adds to `export` and, if the
     application adds a question, the name and the text of this question.
     """
     listed = list(core_texts.items())
-    for question in (one.question for one in all_added_options if one.question is not None):
+    for question in (one.question for one in all_application_options if one.question is not None):
         names = [name for name, _ in listed]
         # The question named by `after` may belong to an application that was deleted.
         place = names.index(question.after) + 1 if question.after in names else len(names)
@@ -86,17 +86,19 @@ def merge_question_texts_by_name(
     return dict(listed)
 
 
-def add_options(command: CommandWithRules, all_added_options: Sequence[AddedOptions]) -> None:
+def add_options(
+    command: CommandWithRules, all_application_options: Sequence[ApplicationOptions]
+) -> None:
     """Add the options of applications to a command, with their rules and their paragraphs for the
     command's help.
     """
-    for added in all_added_options:
+    for added in all_application_options:
         for before, decorator in added.options.items():
             options = _list_click_parameters(decorator)
             place = [one.name for one in command.params].index(before)
             command.params[place + 1 : place + 1] = options
         if added.run is not None:
-            _make_argument_optional_with_first_added_option(command, added)
+            _make_argument_optional_with_first_application_option(command, added)
         if added.help:
             first, second, *others = cleandoc(command.help or "").split("\n\n")
             command.help = "\n\n".join([first, second, added.help, *others])
@@ -116,17 +118,17 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
     return list(reversed(vars(decorator(placeholder_function))["__click_params__"]))
 
 
-def _make_argument_optional_with_first_added_option(
-    command: CommandWithRules, added_options: AddedOptions
+def _make_argument_optional_with_first_application_option(
+    command: CommandWithRules, application_options: ApplicationOptions
 ) -> None:
     """Change a command so that its argument may be left out. If a command line has the first option
-    in `added_options`, the command's own rules are not checked, and the command's output option may
-    name a folder. For all other command lines, the rules are checked and the output must be a file,
-    as before.
+    in `application_options`, the command's own rules are not checked, and the command's output
+    option may name a folder. For all other command lines, the rules are checked and the output must
+    be a file, as before.
     """
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"
-    (first, *_) = added_options.options.values()
+    (first, *_) = application_options.options.values()
     (option,) = _list_click_parameters(first)
     command.rules = tuple([rule._replace(unless=option.opts[0]) for rule in command.rules])
     for param in command.params:
