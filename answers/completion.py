@@ -245,7 +245,7 @@ class Completer:
         if model is None:
             return CompletionAnswer(grid, (), False)
         solution = self._formula.decode_grid(model)
-        differs = self._make_switch_to_exclude(solution)
+        differs = self._add_exclusion_and_return_switch(solution)
         other = self._oracle.find_model([*clues, differs])
         self._oracle.add([-differs])
         if other is not None:
@@ -257,7 +257,7 @@ class Completer:
         except these are made blank. The function returns whether `solution` is the puzzle's only
         solution.
         """
-        differs = self._make_switch_to_exclude(solution)
+        differs = self._add_exclusion_and_return_switch(solution)
 
         def is_unique(cells: Collection[Cell]) -> bool:
             """Return whether `solution` is the only solution of the puzzle that has its digits in
@@ -281,7 +281,7 @@ class Completer:
         digits = chain.from_iterable(grid.rows)
         return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
 
-    def _make_switch_to_exclude(self, solution: Grid) -> int:
+    def _add_exclusion_and_return_switch(self, solution: Grid) -> int:
         """Add a clause to the solver that excludes the solution `solution`, but only while a new
         variable is assumed to be true. Return this variable.
         """

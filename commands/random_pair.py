@@ -106,7 +106,7 @@ class _FileRefusingArgument(click.Argument):
         return []
 
 
-def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> None:
+def _raise_if_files_given(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> None:
     """Raise `UsageError` if the user names a file. Click calls this function when it parses the
     arguments.
     """
@@ -185,7 +185,7 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     heading=ANSWER,
 )
 @click.argument(
-    "files", nargs=-1, cls=_FileRefusingArgument, callback=_refuse_files, expose_value=False
+    "files", nargs=-1, cls=_FileRefusingArgument, callback=_raise_if_files_given, expose_value=False
 )
 @DISPLAY
 def random(

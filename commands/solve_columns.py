@@ -75,7 +75,7 @@ class _AnswerRowFormat(RowFormat[Answer]):
         steps = (
             []
             if way is None
-            else self.display.format_sentences(way.make_instructions(), result.first)
+            else self.display.list_step_sentences(way.make_instructions(), result.first)
         )
         return "; ".join(steps)
 

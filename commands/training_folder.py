@@ -30,7 +30,7 @@ from ..sudoku.arrays import (
 )
 from ..sudoku.shape import BoxShape
 from ..system.output import open_output
-from ..system.own_folder import FolderKind, open_replacement_folder
+from ..system.own_folder import OwnFolderKind, open_replacement_folder
 from .machinery.command_rules import TROUBLE, YES, UsageError
 from .machinery.outputs import check_output_folder
 from .machinery.reading import CommandInput
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..reading.file_entry import Entry
 
 TRAIN, TEST = "train", "test"
-_FOLDER_KIND = FolderKind("training")
+_FOLDER_KIND = OwnFolderKind("training")
 _SUDOKUS_READ_AT_ONCE = 10_000
 _EXAMPLES_AT_ONCE = 20_000
 

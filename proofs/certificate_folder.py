@@ -5,7 +5,7 @@ the fields of the file `certificate.json`.
 from typing import NamedTuple
 
 from ..questions.claim import CLAIM_FILE, Claim
-from ..system.own_folder import FolderKind
+from ..system.own_folder import OwnFolderKind
 
 
 class FormulaAndProofFileNames(NamedTuple):
@@ -39,7 +39,7 @@ formula from them. Only certificates whose formula such a checker can make have 
 plain_pair.py). Version 1.2.0 and earlier versions did not write it.
 """
 
-CERTIFICATE = FolderKind(
+CERTIFICATE = OwnFolderKind(
     "certificate", (*QUESTION, *UNIQUE, CLAIM_FILE, WITNESS, README, PAIR), common_names=(PAIR,)
 )
 """The kind of folder that contains a certificate, with the names of all files that may be in it. A

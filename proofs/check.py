@@ -25,7 +25,7 @@ from ..encoding.formula import (
 from ..questions.claim import CLAIM_FILE, Claim, convert_bad_data_to_proof_error
 from ..questions.copy import IsCopy
 from ..questions.question import Question
-from ..questions.serialization import TransformationInJson
+from ..questions.serialization import JsonTransformation
 from ..questions.yes_no_claims import NoClaim, YesClaim
 from ..solvers.deadline import Deadline
 from ..sudoku.grid import Grid, check_grids
@@ -290,13 +290,11 @@ def _read_version_1_statement(
         return NoClaim(_read_version_1_question(folder, first, second))
     values = _read_json_fields(folder, WITNESS)
     with convert_bad_data_to_proof_error(WITNESS):
-        read = convert_selected_fields(
-            values, {**TransformationInJson.__annotations__, "shape": str}
-        )
+        read = convert_selected_fields(values, {**JsonTransformation.__annotations__, "shape": str})
         shape = BoxShape.parse(read.pop("shape"))
-        witness = TransformationInJson(**read).to_transformation(shape)
+        witness = JsonTransformation(**read).to_transformation(shape)
     _check_fields(
-        WITNESS, values, TransformationInJson(*witness[1:])._asdict() | {"shape": str(shape)}
+        WITNESS, values, JsonTransformation(*witness[1:])._asdict() | {"shape": str(shape)}
     )
     _check_shape(first, shape)
     best = QUESTION.question in files or not witness.steps

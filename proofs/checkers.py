@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 OURS = "lrat_check.py"  # the name of sudokopie's own checker, which needs no other program
 
 
-class OutsideChecker(NamedTuple):
+class ExternalChecker(NamedTuple):
     """An installed program that checks LRAT proofs. `accepting_line` is the line of text that it
     prints if it accepts a proof. `is_verified` is True if the program is proved to accept no wrong
     proof; any other program can only check a proof that the checker of sudokopie has accepted.
@@ -48,9 +48,9 @@ class OutsideChecker(NamedTuple):
 
 
 CHECKERS = {
-    "cake_lpr": OutsideChecker("s VERIFIED UNSAT", is_verified=True),
-    "lrat-check": OutsideChecker("c VERIFIED", is_verified=False),
-    "not-copies": OutsideChecker(
+    "cake_lpr": ExternalChecker("s VERIFIED UNSAT", is_verified=True),
+    "lrat-check": ExternalChecker("c VERIFIED", is_verified=False),
+    "not-copies": ExternalChecker(
         "s VERIFIED NOT COPIES",
         is_verified=True,
         reads_pair=True,
@@ -100,7 +100,7 @@ class ProofChecker(NamedTuple):
         self.raise_if_unable([formula])
         steps = deadline.iterate_until_deadline(proof_lines, items_per_check=64)
         if self.path is None:
-            _check_here(formula, steps, deadline)
+            _check_by_own_checker(formula, steps, deadline)
             return
         from ..solvers.external import open_scratch_folder
 
@@ -111,7 +111,7 @@ class ProofChecker(NamedTuple):
                 if CHECKERS[self.name].is_verified:
                     deque(copied, maxlen=0)
                 else:
-                    _check_here(formula, copied, deadline)
+                    _check_by_own_checker(formula, copied, deadline)
             pieces, options = yield_dimacs_text_pieces(formula), list[str]()
             accepting_line = CHECKERS[self.name].accepting_line
             if self.reads_pair:
@@ -140,7 +140,7 @@ def find_checker(name: str | None = None) -> ProofChecker:
     return ProofChecker(known_name, os.path.abspath(path))
 
 
-def _check_here(formula: Formula, proof_lines: Iterable[str], deadline: Deadline) -> None:
+def _check_by_own_checker(formula: Formula, proof_lines: Iterable[str], deadline: Deadline) -> None:
     """Check, with the short checker of sudokopie, a proof that a formula has no model. Raises
     `ProofError` if the proof is wrong, and `DeadlinePassedError` if `deadline` passes.
     """

@@ -28,7 +28,7 @@ WITH_HINTS = "cadical"
 """
 
 
-class ProofPrograms(NamedTuple):
+class ProofOrigin(NamedTuple):
     """The programs that made and checked a proof, and the number of lines of the proof.
 
     - `solver`: the program that wrote the proof.
@@ -62,7 +62,7 @@ class Proof(NamedTuple):
 
     drat: list[str]
     lrat: list[str]
-    origin: ProofPrograms
+    origin: ProofOrigin
 
 
 def find_proving_backend(backend_name: str | None = None) -> SatBackend:
@@ -126,7 +126,7 @@ def prove_unsatisfiable(
     drat = convert_lrat_to_drat_lines(steps) if isinstance(proof, LratProof) else list(proof)
     if drat[-1:] != ["0"]:
         drat.append("0")
-    return Proof(drat, steps, ProofPrograms(prover.name, hints, checker.name, len(steps)))
+    return Proof(drat, steps, ProofOrigin(prover.name, hints, checker.name, len(steps)))
 
 
 def find_hint_program_and_lrat_lines(

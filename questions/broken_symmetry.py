@@ -65,7 +65,7 @@ class IsCopyByLeastImages(PairQuestion):
     def formula(self) -> EquivalenceFormulaWithSymmetryBreaking:
         return EquivalenceFormulaWithSymmetryBreaking(self.first, self.second, self.line_symmetries)
 
-    def find_error(self, witness: Transformation) -> Message | None:
+    def find_witness_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.first, self.second):
             return wrong
         images = witness.line_images()

@@ -55,7 +55,7 @@ class HasBetterCopy(TransformationQuestion):
             *COUNTED_ONCE,
         ]
 
-    def find_error(self, witness: Transformation) -> Message | None:
+    def find_witness_error(self, witness: Transformation) -> Message | None:
         image, own = witness.apply(self.grid).rows, self.grid.rows
         if image > own if self.greatest else image < own:
             return None

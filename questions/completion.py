@@ -47,7 +47,7 @@ class HasSolution(_SolutionQuestion):
             )
         return super().build_problem(export_format)
 
-    def find_error(self, witness: Grid) -> Message | None:
+    def find_witness_error(self, witness: Grid) -> Message | None:
         if witness.is_solved() and witness.keeping(self.grid.clue_cells) == self.grid:
             return None
         return Message("the model is no completion")
@@ -80,7 +80,7 @@ class HasOtherSolution(_SolutionQuestion):
     def formula(self) -> OtherSolutionFormula:
         return OtherSolutionFormula(self.puzzle, self.solution)
 
-    def find_error(self, witness: Grid) -> Message | None:
+    def find_witness_error(self, witness: Grid) -> Message | None:
         if HasSolution(self.puzzle).is_yes_proved_by(witness) and witness != self.solution:
             return None
         return Message("it is no other solution")

@@ -86,7 +86,7 @@ class IsCopy(PairQuestion):
         many = f"the ways are {unused}! = {factorial(unused)} times as many"
         return ["one for each way, but", f"{alone}: {many}", COUNTED_ONCE[1]]
 
-    def find_error(self, witness: Transformation) -> Message | None:
+    def find_witness_error(self, witness: Transformation) -> Message | None:
         return find_transformation_error(
             witness, self.first, self.second
         ) or self.find_forbidden_move_error(witness)
@@ -174,7 +174,7 @@ class IsCopyByFewSteps(TransformationQuestion):
     def model_count_comments(self) -> Sequence[str]:
         return [f"one for each way of at most {self.at_most_steps} steps", *COUNTED_ONCE]
 
-    def find_error(self, witness: Transformation) -> Message | None:
+    def find_witness_error(self, witness: Transformation) -> Message | None:
         if not self.part:
             if wrong := find_transformation_error(witness, self.first, self.second):
                 return wrong

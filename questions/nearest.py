@@ -106,7 +106,7 @@ class HowManyCellsAgree(TransformationQuestion):
             else None
         )
 
-    def find_error(self, witness: Transformation) -> Message | None:
+    def find_witness_error(self, witness: Transformation) -> Message | None:
         return self._find_error_if_fewer_agree(
             witness, self.at_least or 0
         ) or self.find_forbidden_move_error(witness)

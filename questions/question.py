@@ -230,7 +230,7 @@ class Question(ABC):
     # The answer
 
     @abstractmethod
-    def find_error(self, witness: Any) -> Message | None:
+    def find_witness_error(self, witness: Any) -> Message | None:
         """Check on the grids whether a witness, such as a transformation, proves the answer yes.
         Return None if it does, and otherwise a message that describes the error.
         """
@@ -239,7 +239,7 @@ class Question(ABC):
         """Return whether a witness, such as a transformation, proves the answer yes, checked on the
         grids.
         """
-        return self.find_error(witness) is None
+        return self.find_witness_error(witness) is None
 
     def make_better_witness_question(self, witness: Any) -> "Question | None":  # noqa: ARG002
         """Return the question whether a better witness exists, such as a transformation with fewer
@@ -271,7 +271,7 @@ class Question(ABC):
         `TransformationError` if the variables describe no transformation.
         """
         witness = self.decode_witness(true_variables)
-        if wrong := self.find_error(witness):
+        if wrong := self.find_witness_error(witness):
             raise VerificationError(wrong)
         return witness
 

@@ -213,7 +213,7 @@ these lines.
 # JSON
 
 
-class TransformationInJson(NamedTuple):
+class JsonTransformation(NamedTuple):
     """A transformation as JSON files contain it: its rotation (the number of quarter turns), and
     the index lists that reorder its bands, stacks, rows and columns (from 0), and rename its digits
     (from 1).
@@ -252,9 +252,9 @@ class _JsonConversion(NamedTuple):
 _JSON_CONVERSIONS: dict[object, _JsonConversion] = {
     Grid: _JsonConversion(lambda grid: grid.rows, list[list[int]], Grid),
     Transformation: _JsonConversion(
-        lambda one: TransformationInJson(*one[1:])._asdict(),
-        TransformationInJson,
-        TransformationInJson.to_transformation,
+        lambda one: JsonTransformation(*one[1:])._asdict(),
+        JsonTransformation,
+        JsonTransformation.to_transformation,
     ),
     Encoding: _JsonConversion(Encoding._asdict, Encoding, lambda encoding, _: encoding),
     AllowedMoves: _JsonConversion(

@@ -44,7 +44,7 @@ class HasSymmetry(TransformationQuestion):
         own_places = [[line] for line in range(2 * self.grid.size)]
         return UnknownSymmetriesFormula(self.grid, own_places, knows_turn=False)
 
-    def find_error(self, witness: Transformation) -> Message | None:
+    def find_witness_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.grid, self.grid):
             return wrong
         if witness.line_images() != identity_permutation(2 * self.grid.size):
@@ -91,7 +91,7 @@ class HasOtherSymmetries(TransformationQuestion):
     def formula(self) -> UnknownSymmetriesFormula:
         return UnknownSymmetriesFormula(self.grid, self.orbits, self.turns, self.known)
 
-    def find_error(self, witness: Transformation) -> Message | None:
+    def find_witness_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.grid, self.grid):
             return wrong
         images, transposed = witness.line_images(), witness.find_source_lines()[0]

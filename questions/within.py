@@ -70,7 +70,7 @@ class IsCopyWithCluesLeftOut(PairQuestion):
         """
         return make_one_step_fewer_question(self, witness, with_clues_left_out=True)
 
-    def find_error(self, witness: Transformation) -> Message | None:
+    def find_witness_error(self, witness: Transformation) -> Message | None:
         part, whole = self.sudoku_to_transform_and_target
         image = witness.make_instructions().follow(part)
         kept = image.agreeing(whole)

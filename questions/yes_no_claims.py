@@ -106,7 +106,7 @@ class YesClaim(NoClaim):
         Raises `ProofError` if the witness is wrong, or if `best` is claimed for a question whose
         witnesses do not differ in quality.
         """
-        if wrong := self.question.find_error(self.witness):
+        if wrong := self.question.find_witness_error(self.witness):
             raise ProofError("the witness does not hold: {wrong}", wrong=wrong)
         if self.best and not self.question.can_improve_witnesses:
             wrong = Message("no answer to this question is better than another")

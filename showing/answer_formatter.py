@@ -135,7 +135,7 @@ class AnswerFormatter(NamedTuple):
         cells = marked or [frozenset()] * len(grids)
         return join_drawings(list(map(draw_grid_as_lines, grids, cells)), self.columns)
 
-    def format_sentences(self, instructions: Instructions, start_grid: Grid) -> list[str]:
+    def list_step_sentences(self, instructions: Instructions, start_grid: Grid) -> list[str]:
         """Return one sentence for each step of `instructions`, in the reader's language.
         `start_grid` is the grid to which the steps are applied.
         """
@@ -153,7 +153,7 @@ class AnswerFormatter(NamedTuple):
         from .sentences import BULLET
 
         bullet = BULLET if self.notation == "order" else ""
-        lines = [bullet + step for step in self.format_sentences(instructions, start_grid)]
+        lines = [bullet + step for step in self.list_step_sentences(instructions, start_grid)]
         return "\n".join(
             [self.translate(title), *(lines or [self.translate(Message("(nothing to do)"))])]
         )
@@ -192,7 +192,7 @@ class AnswerFormatter(NamedTuple):
         and as `sentences` a sentence for each step. `start_grid` is the grid to which the steps are
         applied.
         """
-        sentences = self.format_sentences(instructions, start_grid)
+        sentences = self.list_step_sentences(instructions, start_grid)
         return {**make_transformation_parts_record(instructions), "sentences": sentences}
 
 

@@ -22,7 +22,7 @@ from ..system.open_file import STANDARD_INPUT
 from .answer_formatter import AnswerFormatter
 
 if TYPE_CHECKING:
-    from ..proofs.proof import ProofPrograms
+    from ..proofs.proof import ProofOrigin
 
 REPORTS = Registry(
     {
@@ -89,7 +89,7 @@ class Evidence(NamedTuple):
     """
 
     certified: bool | None = None
-    origins: tuple[ProofPrograms, ...] = ()
+    origins: tuple[ProofOrigin, ...] = ()
     claimed_by: str | None = None
 
     @property

@@ -305,7 +305,7 @@ def _make_track_template_values(
     rows = invert_permutation([origin // size for origin in origins[::size]])
     columns = invert_permutation([origin % size for origin in origins[:size]])
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
-    said = display.format_sentences(instructions, start)
+    said = display.list_step_sentences(instructions, start)
     if track.joint_description is not None:
         # All steps that move cells are played as a single step.
         renamed = [

@@ -25,7 +25,7 @@ class ErrorLine(NamedTuple):
     message: str
 
 
-class OnResult(Protocol):
+class ResultCallback(Protocol):
     """The type of a function that is called for each answer and each error of a command. `file` is
     the name of the file, and `result` the report on the answer, or the error. If the answer is
     about a single Sudoku of the file, `place` is the place of the Sudoku in the file, such as `:7`,
@@ -74,7 +74,7 @@ class AnswerPrinter:
         self,
         display: AnswerFormatter,
         form: OutputForm = OutputForm.TEXT,
-        on_result: OnResult | None = None,
+        on_result: ResultCallback | None = None,
     ) -> None:
         self.display, self.form, self.on_result = display, form, on_result
 

@@ -86,7 +86,7 @@ class SymmetriesReport(AnswerReport):
         if (found := self.found.symmetries) is None:
             return []
         steps = (one.make_instructions() for one in found.generators)
-        return ["; ".join(self.display.format_sentences(one, found.grid)) for one in steps]
+        return ["; ".join(self.display.list_step_sentences(one, found.grid)) for one in steps]
 
     @property
     def tone(self) -> str:
@@ -240,7 +240,7 @@ class WaysReport(AnswerReport):
             **make_allowed_moves_record(answer.only),
             "ways": self.found.number,
             "symmetries": [
-                self.display.format_sentences(one.make_instructions(), answer.first)
+                self.display.list_step_sentences(one.make_instructions(), answer.first)
                 for one in (found.generators if found else ())
             ],
             "backend": answer.backend,
@@ -353,7 +353,7 @@ def _format_numbered_generators(symmetries: Symmetries, display: AnswerFormatter
     """
     return [
         display.format_numbered_entry(
-            display.format_sentences(one.make_instructions(), symmetries.grid), number
+            display.list_step_sentences(one.make_instructions(), symmetries.grid), number
         )
         for number, one in enumerate(symmetries.generators, 1)
     ]

@@ -61,7 +61,7 @@ def print_steps_and_grids_there_and_back(
         console.print(f"\n\n{display.translate(title)}: {legend}".rstrip(" "))
         if has_room:
             _print_grid(console.print, grid, frozenset(), coloured)
-        said, number = display.format_sentences(instructions, grid), len(instructions)
+        said, number = display.list_step_sentences(instructions, grid), len(instructions)
         for k, (step, sentence) in enumerate(zip(instructions, said, strict=True), 1):
             before, grid = grid, carry_out_step(step, grid)  # noqa: PLW2901
             heading = display.translate(Message("Step {k} of {number}", k=k, number=number))

@@ -182,7 +182,7 @@ def _convert_to_grid(item: Any, box: BoxLike, offset: int = 0) -> Grid:
     """Return one item of a list of Sudokus as a grid. `offset` is subtracted from the number of
     each cell. Raise `GridError` if it is not a Sudoku.
     """
-    _refuse_other_values(item)
+    _raise_if_no_sudoku(item)
     if isinstance(item, Integral):
         return Grid(str(item), box, offset=offset)
     if isinstance(item, bytes | bytearray | memoryview):
@@ -206,7 +206,7 @@ def _convert_to_grid(item: Any, box: BoxLike, offset: int = 0) -> Grid:
     return Grid(item, box, offset=offset)
 
 
-def _refuse_other_values(item: Any) -> None:
+def _raise_if_no_sudoku(item: Any) -> None:
     """Raise `GridError` if an item of a list of Sudokus cannot be a Sudoku: if it is a missing
     value, a dict, a row of a table, or a number that may have lost digits.
     """
@@ -217,7 +217,7 @@ def _refuse_other_values(item: Any) -> None:
             "and others)",
             value=repr(item),
         )
-    elif isinstance(item, Real) and not _is_long_number_of_cells(item):
+    elif isinstance(item, Real) and not _has_all_digits_of_sudoku(item):
         expected = Message("Sudokus as text (in pandas dtype=str)")
         found = Message(
             "the number {number}, which may have lost zeros", number=shorten_and_escape(str(item))
@@ -234,7 +234,7 @@ def _refuse_other_values(item: Any) -> None:
         raise GridError("expected {expected}, found {found}", expected=expected, found=found)
 
 
-def _is_long_number_of_cells(number: Real) -> bool:
+def _has_all_digits_of_sudoku(number: Real) -> bool:
     """Return whether a whole number is a Sudoku with all its digits: whether it has 81 digits, one
     for each cell of a 9×9 Sudoku, or is a smaller complete Sudoku. A number can have lost the zeros
     at its beginning; such a number has not. Programs make such numbers from the texts in a column
@@ -279,17 +279,17 @@ def take_column(sudokus: Any, column: str | int) -> Any:
 
     Raises `GridError` if there is no such column or key, or if `sudokus` has no columns.
     """
-    _refuse_single_sudoku(sudokus)
+    _raise_if_single_sudoku(sudokus)
     sudokus = load_table(sudokus)
     if isinstance(sudokus, Mapping) or hasattr(sudokus, "columns"):
         try:
             return sudokus[column]
         except Exception:  # each kind of table has its own error
-            raise _make_no_column_error(column) from None
+            raise _make_missing_column_error(column) from None
     found = []
     for number, row in enumerate(sudokus):
         if not isinstance(row, Mapping) or column not in row:
-            problem = _make_no_column_error(column).message
+            problem = _make_missing_column_error(column).message
             raise GridError(
                 "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
             )
@@ -473,7 +473,7 @@ def renumber_sudokus_in_errors(present_mask: NDArray[np.bool_] | None) -> Iterat
         raise GridError(error.message.template, **values) from None
 
 
-def _make_no_column_error(column: str | int) -> GridError:
+def _make_missing_column_error(column: str | int) -> GridError:
     """Return the error for a table without the column `column`, or for a value that is not a
     table.
     """
@@ -513,7 +513,7 @@ def _make_iterable(grids: Any) -> Iterable[Any]:
     """
     if isinstance(grids, Mapping):
         raise make_dict_instead_of_sudoku_error()
-    _refuse_single_sudoku(grids)
+    _raise_if_single_sudoku(grids)
     if hasattr(grids := load_table(grids), "columns"):
         grids = _choose_column(grids)
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind in "SU":
@@ -538,7 +538,7 @@ _FILE_NAME = re.compile(
 """The name of a file with an ending that files of many Sudokus have."""
 
 
-def _refuse_single_sudoku(grids: Any) -> None:
+def _raise_if_single_sudoku(grids: Any) -> None:
     """Raise `GridError` if a value is one Sudoku instead of many."""
     kinds = {str: Message("a text"), memoryview: Message("a memoryview"), Grid: Message("a Grid")}
     if isinstance(grids, os.PathLike) or (isinstance(grids, str) and _FILE_NAME.fullmatch(grids)):
@@ -635,7 +635,7 @@ def _convert_to_checked_array_and_shape(
     """
     given, grids = grids, _convert_whole_floats_and_single_channel(grids)
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
-        _refuse_flat_one_hot_cells(grids)
+        _raise_if_flat_one_hot_cells(grids)
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
         raise GridError(
@@ -643,7 +643,7 @@ def _convert_to_checked_array_and_shape(
             "shape {shape}{cure}",
             type=str(given.dtype),
             shape=str(given.shape),
-            cure=_find_cure_of_other_form(grids),
+            cure=_find_advice_for_other_form(grids),
         )
     size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
     shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
@@ -678,7 +678,7 @@ def _convert_to_digits(grids: NDArray[Any], offset: int) -> Cells:
             last=size + offset,
             least=least,
             greatest=greatest,
-            cure=_find_cure_of_other_numbers(size, least, greatest),
+            cure=_find_advice_for_other_numbers(size, least, greatest),
         )
     if offset:
         grids = grids.astype(np.int64) - offset
@@ -710,7 +710,7 @@ def _convert_whole_floats_and_single_channel(grids: NDArray[Any]) -> NDArray[Any
     return grids
 
 
-def _refuse_flat_one_hot_cells(grids: NDArray[Any]) -> None:
+def _raise_if_flat_one_hot_cells(grids: NDArray[Any]) -> None:
     """Raise `GridError` if an array (N, length) probably has one-hot cells: for each cell of a 9×9
     Sudoku, for example, nine numbers of which one is 1 and all others are 0. Such rows of 729
     numbers could also be mistaken for larger Sudokus.
@@ -735,14 +735,14 @@ def _refuse_flat_one_hot_cells(grids: NDArray[Any]) -> None:
         )
 
 
-def _find_cure_of_other_form(grids: NDArray[Any]) -> Message | str:
+def _find_advice_for_other_form(grids: NDArray[Any]) -> Message | str:
     """Return a text for an error message: how the user can correct an array whose shape or type is
     not that of Sudokus. The text is empty if no correction is known.
     """
     length, *others = grids.shape if grids.ndim else (0,)
     if grids.ndim == 2 and length == others[0] >= SMALLEST_AS_TEXT:
         return Message(" (array[None] is an array of one Sudoku)")
-    if (cure := _find_cure_of_one_hot_cells(others)) is not None:
+    if (cure := _find_advice_for_one_hot_cells(others)) is not None:
         return cure
     if grids.dtype.kind != "f":
         return ""
@@ -751,7 +751,7 @@ def _find_cure_of_other_form(grids: NDArray[Any]) -> Message | str:
     return Message(" (array.astype(int) turns floats into whole numbers)")
 
 
-def _find_cure_of_one_hot_cells(lengths: Sequence[int]) -> Message | None:
+def _find_advice_for_one_hot_cells(lengths: Sequence[int]) -> Message | None:
     """Return a text for an error message: how the user can convert one-hot cells to numbers. Return
     None if the array has no one-hot cells. `lengths` are the lengths of the array's axes after the
     first. One of these axes is for the digits; if it is longer by 1 than the Sudoku has rows, it
@@ -777,7 +777,7 @@ def _find_cure_of_one_hot_cells(lengths: Sequence[int]) -> Message | None:
     )
 
 
-def _find_cure_of_other_numbers(size: int, least: int, greatest: int) -> Message | str:
+def _find_advice_for_other_numbers(size: int, least: int, greatest: int) -> Message | str:
     """Return a text for an error message: how the user can correct an array whose cells are the
     numbers from `least` to `greatest`, if they may be the cells of Sudokus with `size` rows.
     Otherwise return an empty text.

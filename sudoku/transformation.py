@@ -351,14 +351,14 @@ class Transformation(TransformationParts):
         """
         shape, rotation, *blocks, rows, columns, digits = self
         lines = (
-            tuple(map(_number_from_other_end, rows)),
-            tuple(map(_number_from_other_end, columns)),
+            tuple(map(_reverse_numbering, rows)),
+            tuple(map(_reverse_numbering, columns)),
         )
         # The parts are valid because those of this transformation are. Checking them again would
         # take as long as all other work here.
         return tuple.__new__(
             Transformation,
-            (shape, (rotation + 2) % 4, *map(_number_from_other_end, blocks), *lines, digits),
+            (shape, (rotation + 2) % 4, *map(_reverse_numbering, blocks), *lines, digits),
         )
 
     def _invert_digits(self) -> Permutation:
@@ -741,7 +741,7 @@ _invert_cached = lru_cache(1024)(invert_permutation)
 
 
 @cache
-def _number_from_other_end(permutation: Permutation) -> Permutation:
+def _reverse_numbering(permutation: Permutation) -> Permutation:
     """Return an index list in which the old items are numbered from the other end: each number i is
     replaced by last - i, where last is the largest number.
     """

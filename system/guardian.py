@@ -249,13 +249,13 @@ def _fork_for_call_and_await_status_and_peak(
                     connection
                 )  # the only possible request now is END
                 break
-            _empty_pipe(signal_pipe)
+            _discard_pipe_content(signal_pipe)
     finally:
         peak = max(peak, _kill_processes_of_call_and_find_peak(child, signal_pipe))
     return exit_status, peak
 
 
-def _empty_pipe(pipe: int) -> None:
+def _discard_pipe_content(pipe: int) -> None:
     """Read the bytes that are in a pipe and drop them, without waiting if there are none."""
     with suppress(BlockingIOError):
         os.read(pipe, 1024)
@@ -377,7 +377,7 @@ def _kill_processes_of_call_and_find_peak(group: int, signal_pipe: int) -> float
                     os.kill(pid, signal.SIGTERM if left > 0 else signal.SIGKILL)
             if left > 0:
                 select.select([signal_pipe], [], [], left)
-                _empty_pipe(signal_pipe)
+                _discard_pipe_content(signal_pipe)
             else:
                 peak = max(peak, os.wait4(-1, 0)[2].ru_maxrss / _MAXRSS_OF_A_MEBIBYTE)
     return peak

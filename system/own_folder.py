@@ -31,7 +31,7 @@ contains the kind of the folder, such as a certificate.
 """
 
 
-class FolderKind(NamedTuple):
+class OwnFolderKind(NamedTuple):
     """A kind of output folder, such as the folder of a certificate. `word` is the word for this
     kind at the beginning of the list of files that such a folder contains, and `names` are the
     names that its files may have.
@@ -56,7 +56,7 @@ _SIGN = "# sudokopie "
 """The beginning of the first line of the list, before the word for the kind."""
 
 
-def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = False) -> None:
+def check_replaceable(folder: str, folder_kind: OwnFolderKind, *, force: bool = False) -> None:
     """Raise `OutputError` if a folder must not be replaced by new output, because files of the user
     could be lost. The folder is refused if it contains a file that sudokopie did not write, a file
     that was changed after sudokopie wrote it, or output of another kind than `folder_kind`. If
@@ -111,7 +111,7 @@ def _find_writable_folder_or_parent(folder: str) -> str:
 
 @contextmanager
 def open_replacement_folder(
-    folder: str, folder_kind: FolderKind, *, force: bool = False
+    folder: str, folder_kind: OwnFolderKind, *, force: bool = False
 ) -> Iterator[str]:
     """A context manager that yields an empty temporary folder for output files. At the end of the
     block, these files replace the content of `folder`. After an error or an interruption, `folder`
@@ -143,7 +143,7 @@ def open_replacement_folder(
         raise
 
 
-def _exchange_files(new_folder: str, target: str, folder_kind: FolderKind) -> None:
+def _exchange_files(new_folder: str, target: str, folder_kind: OwnFolderKind) -> None:
     """Move the files of earlier output out of the folder `target`, and the new files from
     `new_folder` into it. If an error is raised, undo all moves.
 
@@ -177,7 +177,7 @@ def _exchange_files(new_folder: str, target: str, folder_kind: FolderKind) -> No
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _write_digest_list(folder: str, folder_kind: FolderKind) -> None:
+def _write_digest_list(folder: str, folder_kind: OwnFolderKind) -> None:
     """Write a list of all files in the folder with their SHA-256 digests, so that later changes can
     be noticed. Afterwards all files, with the list, are safely on the disk.
     """
@@ -199,7 +199,7 @@ def hash_file(path: str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def verify_digests_and_list_names(folder: str, folder_kind: FolderKind) -> frozenset[str]:
+def verify_digests_and_list_names(folder: str, folder_kind: OwnFolderKind) -> frozenset[str]:
     """Verify the files of an output folder: each file must have the digest that the folder's list
     of files contains. Return the names in the list. Only files with names in `folder_kind.names`
     are verified.
@@ -236,7 +236,7 @@ def verify_digests_and_list_names(folder: str, folder_kind: FolderKind) -> froze
 _LINE_OF_LIST = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
-def _read_digests_strictly(folder: str, folder_kind: FolderKind) -> dict[str, str]:
+def _read_digests_strictly(folder: str, folder_kind: OwnFolderKind) -> dict[str, str]:
     """Return the digest of each file in the folder's list of files. Raise `VerificationError` if
     the list is missing, malformed or names unknown files, `LimitError` if it is too large, and
     `OSError` if it cannot be read.

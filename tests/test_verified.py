@@ -331,7 +331,9 @@ def test_a_proof_about_clues_that_agree_shows_no_more_than_it_does(
     """
     pair, most, folder = near
     file, lrat = folder / "certificate" / "pair.txt", folder / "certificate" / "proof.lrat"
-    assert not HowManyCellsAgree(*pair, at_least=most).find_error(nearest(*pair).transformation)
+    assert not HowManyCellsAgree(*pair, at_least=most).find_witness_error(
+        nearest(*pair).transformation
+    )
     for asked in (["--at-least", str(most)], [], ["--part"]):
         done = check(*asked, file, lrat)
         assert (done.returncode, "VERIFIED" in done.stdout) == (1, False)
@@ -448,7 +450,7 @@ def test_forged_numbers_of_symmetries_are_refused(check: Checker, tmp_path: Path
     fewer = lines[:-1] if claim.turn else [line for line in lines if line != lines[0]]
     number = str(claim.number // 2 if claim.turn else claim.number)
     moved = second.replace("1", "x").replace("2", "1").replace("x", "2")
-    assert question.find_error(random_transformation(BoxShape(2, 2), Random(3)))
+    assert question.find_witness_error(random_transformation(BoxShape(2, 2), Random(3)))
     forged = tmp_path / "pair"
     for said, parts in (
         (number, (first, second, "\n".join(fewer))),

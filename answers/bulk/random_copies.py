@@ -426,7 +426,7 @@ class _Shuffler:
             at_once = max(1, _COPIES_AT_ONCE // copies) * copies
         for some in yield_index_slices(total, at_once):
             sources = np.arange(total)[some] // self._copies
-            images = self._draw(sources)
+            images = self._draw_transformations(sources)
             # The number of the old cell, among all cells of all Sudokus, for each new cell.
             old_cells = images.find_source_cell_numbers().reshape(len(sources), area)
             old_cells += area * sources[:, None]
@@ -441,7 +441,7 @@ class _Shuffler:
                 kept.replace(np.arange(total)[some], images)
         return _ShuffledArrays(found, kept if keeps_transformations else None)
 
-    def _draw(self, sources: NDArray[np.intp]) -> TransformationArrays:
+    def _draw_transformations(self, sources: NDArray[np.intp]) -> TransformationArrays:
         """Return a random transformation for each of the Sudokus with the indices `sources`. If the
         copies of a Sudoku must be different, all its copies are drawn in one call.
         """
@@ -456,10 +456,10 @@ class _Shuffler:
         is_repeated = np.ones(len(sources), bool)
         is_repeated[firsts] = False
         for source in np.unique(sources[is_repeated]).tolist():
-            self._replace_repeated(images, copies, np.flatnonzero(sources == source), source)
+            self._replace_repeated_copies(images, copies, np.flatnonzero(sources == source), source)
         return images
 
-    def _replace_repeated(
+    def _replace_repeated_copies(
         self,
         images: TransformationArrays,
         copies: NDArray[np.uint8],

@@ -303,7 +303,7 @@ class FindingReport(AnswerReport):
         """Return a sentence for each step of the transformation `steps`, in the user's language;
         `start_grid` is the grid to which the steps are applied.
         """
-        return self.display.format_sentences(steps.make_instructions(), start_grid)
+        return self.display.list_step_sentences(steps.make_instructions(), start_grid)
 
 
 def make_known_picture(known_sudoku: KnownSudoku, display: AnswerFormatter) -> Picture:

@@ -194,7 +194,7 @@ class ReviewReport(AnswerReport):
         )
 
     def make_json_record(self) -> Mapping[str, object]:
-        found, sentences = self.found, self.display.format_sentences
+        found, sentences = self.found, self.display.list_step_sentences
         if found.variant:
             return {
                 **FindingReport(found.finding, self.display).make_json_record(),

@@ -659,7 +659,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
             table = load_table(some)
             is_file = isinstance(some, str | os.PathLike)
             name_in_file = solved if is_file and isinstance(solved, str) else None
-            present_mask = gathering.add_known_and_new(
+            present_mask = gathering.add_known_and_new_and_make_present_mask(
                 table,
                 box,
                 progress,

@@ -41,7 +41,7 @@ from ...showing.parquet import check_parquet_installed, copy_rows_to_file
 from ...showing.printer import print_message
 from ...solvers.deadline import Deadline
 from ...system.endings import FileEndings, find_format_and_compression_endings
-from ...system.own_folder import FolderKind, open_replacement_folder
+from ...system.own_folder import OwnFolderKind, open_replacement_folder
 from .class_table import write_parquet_table_of_first_copies
 from .command_scratch import RESUME, SCRATCH, open_scratch, print_hint_to_resume_if_unfinished
 from .gather_files import FileGatherer
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 _CARD_ENDINGS = FileEndings({".md": "markdown"}, "markdown", is_compressed=False)
 """The file name ending of a card."""
-_COPY_ENDINGS = FolderKind("audit")
+_COPY_ENDINGS = OwnFolderKind("audit")
 _NO_TEXT = frozenset(
     (
         *(".parquet", ".pq", ".arrow", ".feather", ".xlsx", ".ods", ".xls", ".html", ".htm"),

@@ -27,7 +27,7 @@ from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import JOBS, choose_process_count
 from ...showing.printer import OutputForm, print_json, print_message
 from ...system.output import open_output
-from ...system.own_folder import FolderKind, open_replacement_folder
+from ...system.own_folder import OwnFolderKind, open_replacement_folder
 from .command_scratch import RESUME, SCRATCH, open_scratch, print_hint_to_resume_if_unfinished
 from .gather_files import (
     FileGatherer,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from .strata import StrataColumn
 
 CARD = "card.json"
-_SPLIT_FOLDER = FolderKind("split")
+_SPLIT_FOLDER = OwnFolderKind("split")
 _SHARE_OF_READING = 0.2
 """The approximate share of the time of a split that is spent on reading, from 0 to 1."""
 

@@ -242,7 +242,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                     shape, [(stack(grid for _, grid in alike), places)], progress
                 )
 
-    def add_known_and_new(  # noqa: PLR0913 - as `duplicates`
+    def add_known_and_new_and_make_present_mask(  # noqa: PLR0913 - as `duplicates`
         self,
         new_sudokus: Path | Iterable[SudokuLike],
         box: BoxLike,
@@ -274,7 +274,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress = progress or (lambda _: None)
         present_mask = None
         if known_sudokus is not None:
-            self.add_known_and_new(known_sudokus, box, progress, None, column, on_entries, offset)
+            self.add_known_and_new_and_make_present_mask(
+                known_sudokus, box, progress, None, column, on_entries, offset
+            )
             self.mark_sudokus_so_far_as_known()
         if column is not None and not isinstance(new_sudokus, str | os.PathLike):
             new_sudokus = take_column(new_sudokus, column)
@@ -790,7 +792,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     [(0, 1, 1)]
     """
     with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
-        present_mask = gathering.add_known_and_new(
+        present_mask = gathering.add_known_and_new_and_make_present_mask(
             sudokus, box, progress, against, column, offset=offset, missing=missing
         )
         known = gathering.known or 0
@@ -861,7 +863,7 @@ def labels(  # noqa: PLR0913 - as `duplicates`
         by_solution = by == "solution"
     moves = AllowedMoves(only)
     with Gathering(by_solution, jobs, only=moves, keeps_names=False) as gathering:
-        present_mask = gathering.add_known_and_new(
+        present_mask = gathering.add_known_and_new_and_make_present_mask(
             sudokus, box, progress, against, column, offset=offset, missing=missing
         )
         found, known = gathering.find_first_copies(), gathering.known

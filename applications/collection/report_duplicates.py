@@ -117,7 +117,7 @@ class CopiesReport(AnswerReport):
         )
         self.in_words: dict[str, list[str]] = {}
         if self.grids is not None and self.steps is not None and not self.steps_only_on_page:
-            self.in_words["steps"] = self.display.format_sentences(
+            self.in_words["steps"] = self.display.list_step_sentences(
                 self.steps.make_instructions(), self.grids[0]
             )
 

@@ -227,7 +227,7 @@ def split(  # noqa: PLR0913 - a question with all its options
         raise ArgumentError("box: expected a pair, found {found}; test=0.1 is a share", found=box)
     plan = SplitPlan.of(test, validation, by, seed, near)
     with Gathering(jobs=jobs, keeps_names=False) as gathering:
-        present_mask = gathering.add_known_and_new(
+        present_mask = gathering.add_known_and_new_and_make_present_mask(
             sudokus, box, progress, column=column, offset=offset, missing=missing
         )
         groups = make_groups(find_relations(gathering, plan, plan.kinds), plan)

@@ -26,7 +26,7 @@ from ...questions.question import Question
 from ...questions.within import IsCopyWithCluesLeftOut
 from ...reading.fields import make_formula_safe_csv_line
 from ...sudoku.shape import BoxShape
-from ...system.own_folder import FolderKind, hash_file, open_replacement_folder
+from ...system.own_folder import OwnFolderKind, hash_file, open_replacement_folder
 from .families import (
     SemidirectProduct,
     make_grid_and_random_copy,
@@ -234,7 +234,7 @@ _ENCODING_COLUMNS = ("encoding", "cells", "line maps")
 
 DESCRIPTION = "README.md"
 
-SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
+SUITE = OwnFolderKind("suite", (METADATA, DESCRIPTION))
 
 
 class FurtherFileWriters(NamedTuple):

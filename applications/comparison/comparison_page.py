@@ -15,7 +15,7 @@ from ...showing.page_templates import render_page
 from ...showing.plots import make_inline_svg
 from ...showing.printer import escape_on_one_line
 from ...solvers.deadline import PHASES
-from ...system.own_folder import FolderKind, open_replacement_folder
+from ...system.own_folder import OwnFolderKind, open_replacement_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots_and_list_plot_names
 from .instances import MANIFEST
 from .record import ANSWER_ENDINGS, MEASURED_BY_LIMITS, RunEnding, RunRecord, make_csv_text
@@ -55,7 +55,7 @@ SHOWN_STATISTICS = {
 columns. A column in which no backend has a count is left out.
 """
 
-REPORT_FOLDER = FolderKind(
+REPORT_FOLDER = OwnFolderKind(
     "report", (PAGE_FILE, *DATA_FILES, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
 )
 """The kind of folder that holds a report, with the names of all files that may be in it, so that no

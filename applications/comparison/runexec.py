@@ -52,7 +52,7 @@ def import_runexec() -> None:
     import benchexec.runexecutor  # noqa: F401
 
 
-class RunexecFinding(NamedTuple):
+class RunexecSearchResult(NamedTuple):
     """Whether runexec can be used: its name with the version of BenchExec, or None, and then the
     reason why it cannot be used.
     """
@@ -62,19 +62,21 @@ class RunexecFinding(NamedTuple):
 
 
 @cache
-def find_runexec() -> RunexecFinding:
+def find_runexec() -> RunexecSearchResult:
     """Return whether runexec can run programs on this machine. It is asked to run and to limit a
     command that does nothing, which takes less than a second.
     """
     try:
         name = f"runexec {version('benchexec')}"
     except PackageNotFoundError:
-        return RunexecFinding(None, Message("BenchExec is not installed: pip install benchexec"))
+        return RunexecSearchResult(
+            None, Message("BenchExec is not installed: pip install benchexec")
+        )
     try:
         reason = run_killable("runexec", Deadline(_SECONDS_FOR_A_TRIAL), _find_trial_failure)
     except Exception as error:
         reason = str(error)
-    return RunexecFinding(None, reason) if reason else RunexecFinding(name)
+    return RunexecSearchResult(None, reason) if reason else RunexecSearchResult(name)
 
 
 def check_runexec() -> None:

@@ -122,7 +122,7 @@ class HasSmallHittingSet(Question):
             cell for cell, variable in self.formula.cell.items() if variable in true_variables
         )
 
-    def find_error(self, witness: CellSet) -> Message | None:
+    def find_witness_error(self, witness: CellSet) -> Message | None:
         """Check whether the cells `witness` prove the answer yes: whether they include a cell of
         each set, and are at most `at_most` cells. Returns None if they prove it, and otherwise a
         message that describes the error.

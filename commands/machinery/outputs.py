@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...showing.parquet import AddRow
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import NewSharedFolder, SharedFolderAddress
-    from ...system.own_folder import FolderKind
+    from ...system.own_folder import OwnFolderKind
 
 STANDARD_OUTPUT = "-"
 
@@ -118,7 +118,7 @@ def open_parquet_part(
 def check_output_folder(
     option: str,
     folder: str,
-    content_kind: "FolderKind",
+    content_kind: "OwnFolderKind",
     input_files: Iterable[str],
     other_output_paths_by_option: Mapping[str, str | None] = MappingProxyType({}),
     *,

@@ -91,7 +91,7 @@ def test_each_model_is_a_witness_and_other_ways_are_none(seed: int) -> None:
     least = {way.simplest() for way in ways(question)}
     assert least
     for way in ways(IsCopy(first, second)):
-        assert (question.find_error(way) is None) == (way.simplest() in least)
+        assert (question.find_witness_error(way) is None) == (way.simplest() in least)
 
 
 def test_ways_that_symmetries_exclude() -> None:
@@ -101,15 +101,15 @@ def test_ways_that_symmetries_exclude() -> None:
     kept = list(ways(question))
     assert len(every) == 16
     assert len(kept) == 1
-    by_names = {str(question.find_error(way)) for way in every if way not in kept}
+    by_names = {str(question.find_witness_error(way)) for way in every if way not in kept}
     assert by_names == {"its images are not the least"}
 
 
 def test_a_turn_is_excluded_only_if_asked() -> None:
     grid = Grid("1..2........2..1")
     turn = next(way for way in ways(IsCopy(grid, grid)) if way.find_source_lines()[0])
-    assert IsCopyByLeastImages(grid, grid, ()).find_error(turn) is None
-    wrong = IsCopyByLeastImages(grid, grid, (turn.line_images(),)).find_error(turn)
+    assert IsCopyByLeastImages(grid, grid, ()).find_witness_error(turn) is None
+    wrong = IsCopyByLeastImages(grid, grid, (turn.line_images(),)).find_witness_error(turn)
     assert str(wrong) == "it has a quarter turn"
 
 

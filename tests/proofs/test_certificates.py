@@ -37,7 +37,7 @@ from sudokopie.proofs.certify import certify, make_claim_for_answer
 from sudokopie.proofs.check import check_certificate_and_read_claim
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export_header import Provenance, read_export_header
-from sudokopie.proofs.proof import Proof, ProofPrograms, prove_unsatisfiable
+from sudokopie.proofs.proof import Proof, ProofOrigin, prove_unsatisfiable
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.canonical_claim import CanonicalFormClaim
 from sudokopie.questions.completion import HasOtherSolution
@@ -784,7 +784,7 @@ def test_the_documentation_names_all_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [0, 1, 4096, 10_000])
 def test_a_long_proof_is_written_line_by_line_and_in_few_pieces(number: int) -> None:
     lines = [f"{line} 0" for line in range(number)]
-    origin = ProofPrograms("a", "b", "c", number)
+    origin = ProofOrigin("a", "b", "c", number)
     files = make_formula_and_proof_files(QUESTION, [], Proof(lines, lines[::-1], origin))
     for name, expected in ((QUESTION.drat, lines), (QUESTION.lrat, lines[::-1])):
         pieces = list(files[name])

@@ -85,7 +85,7 @@ def test_a_witness_is_what_turns_or_leaves_an_orbit(name: str, turns: bool) -> N
         new = []
         for one in symmetries_of(grid):
             for written in (one, written_otherwise(one)):
-                assert (question.find_error(written) is None) == is_new(one, orbits, turns)
+                assert (question.find_witness_error(written) is None) == is_new(one, orbits, turns)
             if is_new(one, orbits, turns):
                 new.append(one)
         with Solver("minisat22", bootstrap_with=question.formula.clauses()) as solver:
@@ -105,7 +105,7 @@ def test_a_symmetry_moves_a_line_or_turns(name: str) -> None:
     grid = GRIDS[name]
     for one in symmetries_of(grid):
         for written in (one, written_otherwise(one)):
-            assert (HasSymmetry(grid).find_error(written) is None) == (
+            assert (HasSymmetry(grid).find_witness_error(written) is None) == (
                 one.rotation == 1 or images(one) != list(range(2 * grid.size))
             )
 
@@ -114,7 +114,7 @@ def test_what_is_no_symmetry_is_no_witness() -> None:
     own = tuple((line,) for line in range(8))
     turn = Transformation.identity(FOUR).replace_parts(rotation=1)
     for question in (HasSymmetry(GRIDS["rigid"]), HasOtherSymmetries(GRIDS["rigid"], own, False)):
-        assert question.find_error(turn) is not None
+        assert question.find_witness_error(turn) is not None
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ DIGITS = AllowedMoves(["digits"])
 
 
 def error(question: Question, witness: Any) -> str | None:
-    said = question.find_error(witness)
+    said = question.find_witness_error(witness)
     assert question.is_yes_proved_by(witness) == (said is None)
     return None if said is None else str(said)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from sudokopie.system.output import open_output
 from sudokopie.system.output_versions import OutputVersions
-from sudokopie.system.own_folder import FolderKind, open_replacement_folder
+from sudokopie.system.own_folder import OwnFolderKind, open_replacement_folder
 
-KIND = FolderKind("test")
+KIND = OwnFolderKind("test")
 
 
 def write_folder(name: str) -> None:

@@ -18,7 +18,7 @@ import pytest
 from sudokopie.base.errors import LimitError, OutputError, VerificationError
 from sudokopie.system.own_folder import (
     LIST,
-    FolderKind,
+    OwnFolderKind,
     check_replaceable,
     open_replacement_folder,
     verify_digests_and_list_names,
@@ -30,8 +30,8 @@ from present import has, present
 PAIR = (INSTANCES / "size4-clues5-copies.txt").read_text()
 NO = (INSTANCES / "size4-clues16-switched.txt").read_text()
 COMPLETE = "1234\n3412\n2143\n4321\n"
-KIND = FolderKind("trial", ("part.txt",))
-WITH_COMMON = FolderKind("trial", ("part.txt", "pair.txt"), common_names=("pair.txt",))
+KIND = OwnFolderKind("trial", ("part.txt",))
+WITH_COMMON = OwnFolderKind("trial", ("part.txt", "pair.txt"), common_names=("pair.txt",))
 
 COMMANDS = present(
     [
@@ -260,7 +260,7 @@ def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPat
 KILLED = """
 import os, sys
 from pathlib import Path
-from sudokopie.system.own_folder import FolderKind, open_replacement_folder
+from sudokopie.system.own_folder import OwnFolderKind, open_replacement_folder
 rename, left = os.rename, [int(sys.argv[1])]
 def killing(source, place):
     left[0] -= 1
@@ -268,7 +268,7 @@ def killing(source, place):
         os.kill(os.getpid(), 9)
     rename(source, place)
 os.rename = killing
-with open_replacement_folder("kept", FolderKind("trial")) as beside:
+with open_replacement_folder("kept", OwnFolderKind("trial")) as beside:
     for name in "abc":
         (Path(beside) / name).write_text("new")
 """
@@ -356,6 +356,6 @@ def test_a_file_with_a_common_name_is_the_users_unless_it_is_listed(folder: Path
     (target / "part.txt").unlink()
     with pytest.raises(FileNotFoundError):
         verify_digests_and_list_names(str(target), WITH_COMMON)
-    other = FolderKind("trial", WITH_COMMON.names)
+    other = OwnFolderKind("trial", WITH_COMMON.names)
     with pytest.raises(VerificationError, match="is missing, which sudokopie writes"):
         verify_digests_and_list_names(str(target), other)

@@ -166,7 +166,7 @@ def test_without_benchexec_it_says_what_to_install(
 def test_runexec_that_has_nothing_to_measure_is_refused(
     run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runexec, "find_runexec", lambda: runexec.RunexecFinding("runexec 9.9"))
+    monkeypatch.setattr(runexec, "find_runexec", lambda: runexec.RunexecSearchResult("runexec 9.9"))
     call = ["compare", COPIES, "--backends", "pysat:minisat22", "--measure-by", "runexec"]
     result = run(*call)
     assert result.status == 2
