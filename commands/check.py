@@ -85,7 +85,8 @@ def check(
     from ..proofs.check import check_certificate_and_read_claim
 
     _check_folder_has_certificate(folder, file)
-    check_outputs({"--veripb": veripb}, [file, *_list_certificate_files(folder)])
+    certificate_files = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    check_outputs({"--veripb": veripb}, [file, *certificate_files])
 
     def read_sudokus_from_user_file(required_count: int) -> tuple[Grid, ...]:
         """Return the Sudokus from the user's file: from the comments of an exported formula, or
@@ -121,11 +122,6 @@ def check(
         _write_veripb_proof(veripb, folder, certified)
     printer.print_answer(file, certified, folder=folder)
     return YES
-
-
-def _list_certificate_files(folder: str) -> list[str]:
-    """Return the paths of the files in the folder of a certificate."""
-    return [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
 
 
 def _write_veripb_proof(path: str, folder: str, claim: Claim) -> None:

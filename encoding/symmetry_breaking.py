@@ -89,11 +89,11 @@ class EquivalenceFormulaWithSymmetryBreaking(EquivalenceFormula):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "symmetries", self._yield_clauses_that_images_are_least()
-
-    def _yield_clauses_that_images_are_least(self) -> Iterator[Clause]:
-        return yield_clauses_that_images_are_least(
-            self.unknowns, self.first.size, self.line_symmetries
+        yield (
+            "symmetries",
+            yield_clauses_that_images_are_least(
+                self.unknowns, self.first.size, self.line_symmetries
+            ),
         )
 
 

@@ -4,7 +4,7 @@ which it is a copy.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...commands.machinery.outputs import open_parquet_part
 from ...system.ordered_map import map_in_order
@@ -41,10 +41,13 @@ def write_parquet_table_of_first_copies(
         from ...showing.parquet import ROWS_IN_A_GROUP, write_parquet_columns
 
         if (batches := gathering.yield_place_columns(ROWS_IN_A_GROUP)) is not None:
-            write_parquet_columns(path, _COLUMN_TYPES, map(_count_from_1, batches))
+            # In the table, numbers of Sudokus count from 1 instead of 0.
+            rows = (
+                batch | {name: batch[name] + 1 for name in ("number", "class")} for batch in batches
+            )
+            write_parquet_columns(path, _COLUMN_TYPES, rows)
             return
-        make_further_values = _make_no_values
-    further = make_further_values(0) if gathering.sudoku_count else {}
+    further = make_further_values(0) if make_further_values and gathering.sudoku_count else {}
     columns = _COLUMN_TYPES | {
         name: str if isinstance(value, str) else int for name, value in further.items()
     }
@@ -52,18 +55,8 @@ def write_parquet_table_of_first_copies(
 
     with open_parquet_table(path, columns) as add:
         for place, first in gathering.yield_own_and_first_copy_places():
-            add({**_make_table_row(place, first.number), **make_further_values(place.number)})
-
-
-def _make_no_values(_: int) -> Mapping[str, int | str | None]:
-    return {}
-
-
-def _count_from_1(columns: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns of the table with 1 added to all numbers of Sudokus, so that they count
-    from 1 instead of 0.
-    """
-    return columns | {name: columns[name] + 1 for name in ("number", "class")}
+            values = make_further_values(place.number) if make_further_values else {}
+            add({**_make_table_row(place, first.number), **values})
 
 
 def write_class_table_in_parts(table_folder: "NewSharedFolder", gathering: "Gathering") -> None:

@@ -33,7 +33,7 @@ from .report_comparison import (
     format_milliseconds_or_empty,
     format_number_of_milliseconds,
 )
-from .summary import ComparisonSummary, MedianEffort, Quartiles
+from .summary import ComparisonSummary, MedianEffort
 
 PAGE_FILE = "index.html"
 
@@ -243,24 +243,16 @@ def _yield_instance_details(
             quartiles = None
             if backend in comparison.times:
                 quartiles = comparison.find_quartiles_of_pair(backend, name)
-            times = _format_quartiles(quartiles)
             if quartiles is None:
                 times = [UNKNOWN_MARK, format_milliseconds_or_empty(records[0].cpu_seconds)]
                 times = [*times, UNKNOWN_MARK]
+            else:
+                # The time of a run without a right answer is infinite.
+                times = ["∞" if x == inf else format_number_of_milliseconds(x) for x in quartiles]
             call = escape_on_one_line(records[0].call or UNKNOWN_MARK)
             rows.append([escape_on_one_line(backend), str(len(records)), endings, *times, call])
         command = escape_on_one_line(make_command_line(of_backends))
         yield escape_on_one_line(name), display.translate(answer), rows, command
-
-
-def _format_quartiles(quartiles: Quartiles | None) -> list[str]:
-    """Return the three quartiles of times in milliseconds, as texts. An infinite time, that of a
-    run without a right answer, is the sign of infinity.
-    """
-    return [
-        "∞" if seconds == inf else format_number_of_milliseconds(seconds)
-        for seconds in quartiles or ()
-    ]
 
 
 def make_command_line(records_by_backend: Mapping[str, Sequence[RunRecord]]) -> str:
