@@ -19,7 +19,14 @@ from ..base.errors import ArgumentError, GridError
 from ..base.messages import Message, shorten_and_escape
 from ..base.registry import HIGHER
 from .grid import SMALLEST_AS_TEXT, Grid, GridLike, decode_bytes_to_text
-from .shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
+from .shape import (
+    BoxLike,
+    BoxShape,
+    check_fits_in_bytes,
+    check_row_count,
+    check_same_shape,
+    choose_shape,
+)
 
 Cells = NDArray[np.uint8]
 """N grids of one shape as an array (N, size, size), or in packed form as an array (N, bytes)."""
@@ -646,16 +653,10 @@ def _convert_to_checked_array_and_shape(
             cure=_find_advice_for_other_form(grids),
         )
     size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
-    shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
+    shape = choose_shape(size, box)
     if not len(grids):
         return np.zeros((0, shape.size, shape.size), np.uint8), shape
-    if shape.size != size:
-        raise GridError(
-            "expected {count} rows for boxes of {box}, found {size}",
-            count=shape.size,
-            box=shape,
-            size=size,
-        )
+    check_row_count(size, shape)
     check_fits_in_bytes(shape)
     cells = _convert_to_digits(grids, offset)
     if not isinstance(box, BoxShape):  # functions of this package give the shape

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex, Unio
 from ..base.errors import ArgumentError, GridError
 from ..base.messages import Message, shorten_and_escape
 from ..base.registry import HIGHER, render_as_html
-from .shape import BoxShape, check_same_shape
+from .shape import BoxShape, check_row_count, check_same_shape, choose_shape
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -129,7 +129,7 @@ class Grid:
             return
         plain, size = _try_convert_plain_rows_to_bytes_and_size(rows, offset)
         if plain is not None:
-            shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
+            shape = choose_shape(size, box)
             if shape.size == size:
                 self._set_cells(_split_into_rows(plain, size), shape, plain)
                 return
@@ -140,14 +140,8 @@ class Grid:
             offset,
         )
         size = len(cells)
-        shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
-        if shape.size != size:
-            raise GridError(
-                "expected {count} rows for boxes of {box}, found {size}",
-                count=shape.size,
-                box=shape,
-                size=size,
-            )
+        shape = choose_shape(size, box)
+        check_row_count(size, shape)
         every = set(range(size + 1))
         for r, row in enumerate(cells, 1):
             if len(row) != size:
@@ -191,7 +185,7 @@ class Grid:
         size = _PLAIN_SIZES.get(len(text))
         if size is None or not text.isascii():
             return None
-        shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
+        shape = choose_shape(size, box)
         cells = text.encode().translate(_PLAIN_VALUES)
         return cls._of_valid_bytes(cells, shape) if max(cells) <= size == shape.size else None
 

@@ -137,6 +137,25 @@ square as possible.
 """
 
 
+def choose_shape(size: int, box: BoxLike) -> BoxShape:
+    """Return the shape of boxes that `box` gives; if `box` is None, the boxes of a grid with `size`
+    rows that are as square as possible. Raise `GridError` if `box` is not a pair of whole numbers
+    above 0, or if it is None and `size` is below 1.
+    """
+    return BoxShape.for_size(size) if box is None else BoxShape.of(box)
+
+
+def check_row_count(row_count: int, shape: BoxShape) -> None:
+    """Raise `GridError` if a grid with boxes of this shape has another number of rows."""
+    if shape.size != row_count:
+        raise GridError(
+            "expected {count} rows for boxes of {box}, found {size}",
+            count=shape.size,
+            box=shape,
+            size=row_count,
+        )
+
+
 def check_same_shape(first: BoxShape, second: BoxShape) -> None:
     """Raise `GridError` if the boxes of two grids have different shapes."""
     if first != second:

@@ -257,14 +257,15 @@ def answer_and_print_pairs_and_get_status(
     )
 
 
+_CERTIFICATE_FOLDER = option(
+    "--certificate DIR",
+    "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
+    "certificate in the folder is replaced.",
+    type=OUTPUT_FOLDER,
+    heading=PROOF,
+)
 ONE_CERTIFICATE = combine_options(
-    option(
-        "--certificate DIR",
-        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
-        "certificate in the folder is replaced.",
-        type=OUTPUT_FOLDER,
-        heading=PROOF,
-    ),
+    _CERTIFICATE_FOLDER,
     FORCE,
     CHECKER,
     add_rules_and_makers(
@@ -276,13 +277,7 @@ ONE_CERTIFICATE = combine_options(
 """The options for proofs of commands that can write a certificate but have no option --verify-no.
 """
 CERTIFICATE = combine_options(
-    option(
-        "--certificate DIR",
-        "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
-        "certificate in the folder is replaced.",
-        type=OUTPUT_FOLDER,
-        heading=PROOF,
-    ),
+    _CERTIFICATE_FOLDER,
     option(
         "--verify-no",
         "Prove an answer no and check the proof, without writing files.",
