@@ -20,27 +20,25 @@ class SudokopieError(Exception):
 
 
 class ArgumentError(SudokopieError, ValueError):
-    """The error that an argument has a value which the function does not accept."""
+    """Raised if a function does not accept the value of an argument."""
 
 
 class VerificationError(SudokopieError):
-    """The error that a result is wrong: its independent verification failed, because of a bug in a
+    """Raised if a result is wrong: its independent verification failed, because of a bug in a
     solver or in this package.
     """
 
 
 class GridError(SudokopieError, ValueError):
-    """The error that rows, digits or box sizes do not form a grid."""
+    """Raised if rows, digits or box sizes do not form a grid."""
 
 
 class TransformationError(SudokopieError, ValueError):
-    """The error that the given lists do not form a transformation, or that the transformation does
-    not fit the grid.
-    """
+    """Raised if lists do not form a transformation, or if a transformation does not fit a grid."""
 
 
 class PairFileError(SudokopieError):
-    """The error that a file or a text cannot be read as Sudokus. `source` is its name, `line` and
+    """Raised if a file or a text cannot be read as Sudokus. `source` is its name, `line` and
     `column` (from 1) are the location of the fault, and `message` describes the fault.
 
     `line` and `column` are 0 if the file could not be read at all. `cell` is the address of the
@@ -67,25 +65,25 @@ class PairFileError(SudokopieError):
 
 
 class BackendError(SudokopieError):
-    """The error that a backend (the connection to a solver) does not exist, does not support the
-    task, or failed.
+    """Raised if a backend (a solver or another method that answers questions) does not exist, does
+    not support the task, or failed.
     """
 
 
 class WitnessError(SudokopieError):
-    """The error that a backend has answered with a transformation that does not take the first grid
-    to the second.
+    """Raised if a backend has answered with a transformation that does not take the first grid to
+    the second.
     """
 
 
 class DecodingError(SudokopieError, ValueError):
-    """The error that a value in JSON or TOML text does not have the expected type. The message
-    names the value's location.
+    """Raised if a value in a JSON or TOML text does not have the expected type. The message names
+    the location of the value.
     """
 
 
 class DeadlinePassedError(SudokopieError):
-    """The error that the time limit has passed. Functions that can answer "undecided" return this
+    """Raised when the time limit has passed. Functions that can answer "undecided" return this
     answer instead of raising the error.
     """
 
@@ -94,43 +92,43 @@ class DeadlinePassedError(SudokopieError):
 
 
 class LimitError(SudokopieError):
-    """The error that an input or an output is larger than the limits in docs/limits.md allow."""
+    """Raised if an input or an output is larger than the limits in docs/limits.md allow."""
 
 
 class ExportError(SudokopieError):
-    """The error that a file was not written by `sudokopie export`, or that the requested export
-    format does not exist.
+    """Raised if a file was not written by `sudokopie export`, or if a format for export does not
+    exist.
     """
 
 
 class BackendComparisonFailedError(SudokopieError):
-    """The error that a comparison of backends cannot be carried out, continued or reported."""
+    """Raised if a comparison of backends cannot be carried out, continued or reported."""
 
 
 class ClusterError(SudokopieError):
-    """The error that a cluster of computers cannot be reached or cannot do the work."""
+    """Raised if a cluster of computers cannot be reached or cannot do the work."""
 
 
 class OutputError(SudokopieError):
-    """The error that output would replace a file or folder that already exists and that may contain
-    something valuable, such as files of the user.
+    """Raised if output cannot be written: it would replace a file or folder that may contain files
+    of the user, the disk is full, or another process uses the folder.
     """
 
 
 class ProofError(SudokopieError):
-    """The error that a proof does not prove its claim, or could not be made."""
+    """Raised if a proof does not prove its claim, or could not be made."""
 
 
 class FailedProofCheckError(ProofError):
-    """The error that the answer no to a question has failed a check: a proof checker has refused
-    the proof of this answer, or a solver has found a model of a formula that should have none. The
+    """Raised if the answer no to a question has failed a check: a proof checker has refused the
+    proof of this answer, or a solver has found a model of a formula that should have no model. The
     answer no may be wrong.
     """
 
 
 class CatalogueError(SudokopieError):
-    """The error that a file is not a catalogue, that is, a database of known Sudokus in which
-    `sudokopie catalogue` looks for copies; or that the catalogue cannot be read or written.
+    """Raised if a file is not a catalogue (a database of known Sudokus in which `sudokopie
+    catalogue` looks for copies), or if a catalogue cannot be read or written.
     """
 
 
