@@ -170,7 +170,7 @@ LINE_MAP_FORMS = {
 }
 """The ways to write the clauses about lines, with their meanings, by the names that the option
 `--line-maps` takes. The further clauses of `bijection` follow from the others; with them a solver
-needs fewer conflicts for some pairs, and more for others.
+needs fewer conflicts for some pairs of grids, and more conflicts for other pairs.
 """
 
 
@@ -242,8 +242,9 @@ def turn_cells(grid: Grid, quarter_turns: int) -> Cells:
 # Colour refinement
 
 _MASK = (1 << 60) - 1
-"""Colours have 60 bits, two digits of Python's integers: so few that the product of two colours is
-computed fast, and so many that different colours practically never become equal by chance.
+"""The bits of a colour: 60, two digits of Python's integers. With more bits, the product of two
+colours would be slow to compute; with far fewer bits, different colours could become equal by
+chance.
 """
 
 _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189

@@ -174,9 +174,9 @@ def read_export_header(path: str) -> ExportHeader:
 
 
 def _yield_lines_until_a_long_one(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file up to the first line of 64 KiB or more, of which only the beginning
-    is yielded. No line of a header is that long, and a long line could fill the memory. Nothing
-    after this beginning is yielded, so that the rest of the long line is not taken for a line.
+    """Yield the lines of a file up to the first line of 64 KiB or more. Only the beginning of this
+    long line is yielded, and nothing after it, because the rest of the long line would look like a
+    line of its own. No line of a header is that long, and a long line could fill the memory.
     """
     while line := file.readline(2**16):
         yield line

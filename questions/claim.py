@@ -59,8 +59,9 @@ class Claim(ABC):
 
     @property
     def weaker_claim(self) -> "Claim | None":
-        """A weaker claim that can be checked on the grids alone, without a proof; None if there is
-        none. For the claim "copies, and these are the fewest steps" it is the claim "copies".
+        """A weaker claim that can be checked on the grids alone, without a proof. None if there is
+        no such claim. The claim "copies, and these are the fewest steps", for example, has the
+        weaker claim "copies".
         """
         return None
 

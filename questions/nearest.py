@@ -63,7 +63,9 @@ class HowManyCellsAgree(TransformationQuestion):
 
     @property
     def _counted_noun(self) -> str:
-        """The word for what is counted: "cells" if blank cells count, too, otherwise "clues"."""
+        """The noun for the cells that are counted: "cells" if blank cells count, too, otherwise
+        "clues".
+        """
         return "cells" if self.blanks else "clues"
 
     @property

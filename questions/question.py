@@ -46,7 +46,7 @@ class SolverProblem(NamedTuple):
 
     If `costs` is None, any model is a solution. If `costs` is given and `at_most` is None, as few
     as possible of the variables in `costs` must be true. If both are given, at most `at_most` of
-    the variables in `costs` may be true. `goal` describes in words what the solver must find.
+    the variables in `costs` may be true. `goal` describes the solution that the solver must find.
     """
 
     formula: Formula

@@ -26,7 +26,9 @@ FINDINGS = {
     "answer": Message("Answers"),
     "undecided": Message("Undecided"),
 }
-"""The titles of the groups of a page, by what was found, in the order of the page."""
+"""The titles of the groups of a page, by their keys, in the order of the page. A group has all
+answers with the same finding.
+"""
 
 
 OVERVIEW = "overview"

@@ -179,7 +179,7 @@ def print_message(message: Message, display: AnswerFormatter) -> None:
 
 def make_variant_record(name: str) -> dict[str, object]:
     """Return a dictionary with the name of a variant, such as Killer, under the key that JSON
-    output uses. `name` is the variant of which the file calls a Sudoku one; if it is an empty text,
+    output uses. If `name` is an empty text, because the file does not call the Sudoku a variant,
     the dictionary is empty, too.
     """
     return {"variant": name} if name else {}

@@ -231,7 +231,9 @@ abandoned, this set keeps the connection until the generator closes it.
 """
 
 _idle_guardians: deque[GuardianConnection] = deque()
-"""Guardians that carry out no call and are kept for later calls, the last used at the end."""
+"""The guardians that are idle: they carry out no call, and wait for later calls. The guardian that
+was used last is at the end.
+"""
 
 
 @contextmanager

@@ -1,5 +1,5 @@
-"""Import a library without reading its settings from the current folder, which may contain files of
-other people.
+"""Protection from settings files in the current folder, which may contain files of other people:
+some libraries read such a file when they are imported.
 """
 
 import os

@@ -406,7 +406,9 @@ _USES_SOCKETS = sys.platform != "win32"
 _open_processes = set[_LimitedProcess]()
 """All processes that have been started and not closed."""
 _idle_processes = deque[_LimitedProcess]()
-"""The processes that carry out no call and are kept for later calls, the last used at the end."""
+"""The processes that are idle: they carry out no call, and wait for later calls. The process that
+was used last is at the end.
+"""
 
 
 def _take_idle_or_new_process(memory: int) -> _LimitedProcess:

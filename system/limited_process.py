@@ -29,7 +29,9 @@ MORE, STOP = b"m", b"s"
 """The answers to a batch: request the next batch, or end the call."""
 
 LENGTH = struct.Struct("!Q")
-"""The form of the length of a message, which is sent before the message."""
+"""The packer of the number of bytes of a message. This number, as eight bytes, is sent before the
+message.
+"""
 
 PICKLE_PROTOCOL = 5
 _BYTES_IN_BATCH = 2**16

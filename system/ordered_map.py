@@ -99,9 +99,8 @@ class ReportingWorkers:
             yield result
 
     def every_worker_returns(self, *_: object) -> bool:
-        """Return False, whatever the arguments are: the workers' answers are not known. The
-        interface `Workers` requires this method. Callers that need the answers call the method of
-        the cluster, not of this object.
+        """Return False, which means that no worker is known to return `result`. This class does not
+        ask the workers; it has the method only because the interface `Workers` requires it.
         """
         return False
 
@@ -194,7 +193,9 @@ class _LocalTask(Generic[Task, Result]):
 
 
 _idle: deque[GuardianConnection] = deque()
-"""Guardians that carry out no task and are kept for later tasks, the last used at the end."""
+"""The guardians that are idle: they carry out no task, and wait for later tasks. The guardian that
+was used last is at the end.
+"""
 
 if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # idle guardians belong to the parent process

@@ -141,7 +141,7 @@ class UnavoidableReport(AnswerReport):
 
 
 class PatternPlacesReport(AnswerReport):
-    """The report on where a pattern occurs in a grid: the sets of cells of the grid that, with
+    """The report on the places of a pattern in a grid: the sets of cells of the grid that, with
     their digits, are a copy of the pattern.
     """
 

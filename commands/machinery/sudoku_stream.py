@@ -66,29 +66,29 @@ class StreamedSudoku(NamedTuple):
 
     @property
     def origin_record(self) -> dict[str, object]:
-        """The file, the line number and the name of the Sudoku, with the keys that JSON and Parquet
-        output use.
+        """A dictionary with the file, the line number and the name of the Sudoku. Its keys are
+        those of JSON and Parquet output.
         """
         return {"file": self.file, "line": self.entry.line, "name": self.entry.sudoku_name}
 
     @property
     def spreadsheet_address_record(self) -> dict[str, object]:
-        """The address of the Sudoku in a spreadsheet, such as `[June]!B2`, with the key that JSON
-        output uses. Empty if the file is not a spreadsheet.
+        """A dictionary with the address of the Sudoku in a spreadsheet, such as `[June]!B2`, under
+        the key that JSON output uses. It is empty if the file is not a spreadsheet.
         """
         return {"address": self.entry.cell} if self.entry.cell else {}
 
     @property
     def sender_and_subject_record(self) -> dict[str, object]:
-        """The sender and the subject of the mail that contains the Sudoku, with the keys that JSON
-        output uses. Empty if the Sudoku is not from a mail.
+        """A dictionary with the sender and the subject of the mail that contains the Sudoku, under
+        the keys that JSON output uses. It is empty if the Sudoku is not from a mail.
         """
         return {} if self.entry.mail_header is None else dict(self.entry.mail_header._asdict())
 
     @property
     def variant_record(self) -> dict[str, object]:
-        """The variant, such as Killer, of which the file calls this Sudoku one, with the key that
-        JSON output uses. Empty if the file does not call the Sudoku a variant.
+        """A dictionary with the name of a variant, such as Killer, under the key that JSON output
+        uses. It is empty if the file does not call the Sudoku a variant.
         """
         return make_variant_record(self.entry.variant)
 
