@@ -40,7 +40,7 @@ from .machinery.sudoku_stream import StreamedSudoku
 if TYPE_CHECKING:
     from ..answers.bulk.transformation_arrays import TransformationArrays
     from ..sudoku.arrays import Cells
-    from .training_folder import TrainingFolder
+    from .training_folder import TrainingFolderWriter
 
 
 class _CopyOptions(NamedTuple):
@@ -86,9 +86,9 @@ class _LayoutOptions(NamedTuple):
     output: str | None
     force: bool
 
-    def make_training_folder_or_none(
+    def make_training_folder_writer_or_none(
         self, files: tuple[str, ...], copies: int
-    ) -> "TrainingFolder | None":
+    ) -> "TrainingFolderWriter | None":
         """Check that the folder of training data can be written, and return the object that writes
         it. Return None if the user wants no folder, so that copies are printed. `files` are the
         files of the training data. Raises `UsageError` if there is nothing to print.
@@ -97,9 +97,9 @@ class _LayoutOptions(NamedTuple):
             if not copies:
                 raise UsageError("{option} needs {others}", option="-n 0", others="--layout")
             return None
-        from .training_folder import TrainingFolder
+        from .training_folder import TrainingFolderWriter
 
-        folder = TrainingFolder(self.output, self.test, self.force)
+        folder = TrainingFolderWriter(self.output, self.test, self.force)
         folder.check_writable(files)
         return folder
 
@@ -162,7 +162,7 @@ def shuffle(
       printf '12..............,easy\n' | sudokopie shuffle -n 3 --seed 1 -
     """
     files, copies = command_input.files, copy_options.copies
-    if (folder := layout_options.make_training_folder_or_none(files, copies)) is not None:
+    if (folder := layout_options.make_training_folder_writer_or_none(files, copies)) is not None:
         return folder.write_and_get_status(
             command_input, copies, copy_options.seed, copy_options.only
         )

@@ -45,9 +45,10 @@ _SUDOKUS_READ_AT_ONCE = 10_000
 _EXAMPLES_AT_ONCE = 20_000
 
 
-class TrainingFolder(NamedTuple):
-    """A folder of training data at `path`. `test_files` are the files with the test data, of whose
-    Sudokus no copies are made. `force` permits other files in the folder.
+class TrainingFolderWriter(NamedTuple):
+    """A writer of a folder of training data at `path`: Sudokus with random copies, as arrays that
+    programs for machine learning load. `test_files` are the files with the test data; their Sudokus
+    are written without copies. If `force` is true, the folder may already have other files.
     """
 
     path: str

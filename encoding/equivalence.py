@@ -1,4 +1,4 @@
-"""The main question as a formula: which transformations take the first grid to the second?"""
+"""Formulas whose models are the transformations that take one grid to another, or to itself."""
 
 from collections.abc import Collection, Iterator, Sequence
 

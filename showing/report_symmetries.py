@@ -297,8 +297,8 @@ class WaysReport(AnswerReport):
 
 @dataclass(eq=False)
 class WayReport(AnswerReport):
-    """The report on one of many transformations, called ways, from a Sudoku to its copy. It shows
-    the steps of this way and its number, counted from 1.
+    """The report on one way, a transformation from a Sudoku to its copy, of many that are listed.
+    It shows the number of this way, from 1, and its steps.
     """
 
     found: Transformation

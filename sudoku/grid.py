@@ -490,8 +490,8 @@ def decode_bytes_to_text(sudoku_bytes: bytes) -> str:
 
 
 def _split_flat_cells(cells: Any) -> Any:
-    """Return the rows of a grid whose N·N cells are one list, tuple or array of numbers, if there
-    are at least 16 cells. Every other value is returned unchanged.
+    """Return the rows of a grid that is given as a single list, tuple or array of all its N·N
+    numbers, with N at least 4. Every other value is returned unchanged.
     """
     is_flat = isinstance(cells, list | tuple) or getattr(cells, "ndim", 0) == 1
     if not is_flat or (size := isqrt(len(cells))) < SMALLEST_AS_TEXT or size**2 != len(cells):

@@ -379,8 +379,8 @@ def _yield_indices_and_first_equal_sudoku_numbers(
 def _yield_indices_and_column_values(
     compute_values: Callable[[Cells], Any], audit: Audit, sudokus: SudokusOfOneShape
 ) -> Filled:
-    """Compute a table column by calling `compute_values` with the cells of a few Sudokus at a time.
-    Yields pairs: the indices of these Sudokus, and the values that the function returned.
+    """Yield pairs: the indices of a few Sudokus, and their values in a column of the audit's table.
+    The values are computed by calling `compute_values` with the cells of these Sudokus.
     """
     pieces = _yield_pieces(len(sudokus.numbers), _SUDOKUS_AT_ONCE)
     tasks = ((sudokus.collection.cells(piece), piece) for piece in pieces)

@@ -127,7 +127,11 @@ class SplitCard(NamedTuple):
         return f"{sentences} {', '.join(counts)}"
 
     def format_text(self, display: AnswerFormatter) -> str:
-        """Return the numbers of the split as text."""
+        """Return the totals of the split as text, with a table of the sides (training, test and
+        validation data) below. The row of a side has its number of Sudokus, their share, and, for
+        each kind of relation, how many are related to a Sudoku on another side. A table of the
+        strata comes last.
+        """
         titles = {
             "copies": Message("copies"),
             "solution": Message("solution"),

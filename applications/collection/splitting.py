@@ -323,8 +323,8 @@ def find_relations(
 def make_groups(relations: SplitRelations, plan: SplitPlan) -> SplitGroups:
     """Divide Sudokus into the groups that stay on one side.
 
-    Raises `VerificationError` if Sudokus with different keys are copies, or have solutions that are
-    copies, although they must stay on one side.
+    Raises `VerificationError` if two Sudokus that must stay on one side, because they are copies or
+    have solutions that are copies, have different keys.
     """
     firsts, keys = find_first_of_each_value(relations.keys), relations.keys
     if "near" in plan.kinds and relations.near_pairs is not None:
