@@ -347,7 +347,9 @@ def _number_kinds_of_lines_and_digits(
     kind. In each round, two lines or digits stay in one kind if their clues have the same kinds of
     lines and digits, and two lines also need the same kinds in their band or stack.
     """
-    kinds = _replace_descriptions_by_numbers([dict(_yield_lines_by_cycles(grid)) for grid in grids])
+    kinds = _replace_descriptions_by_numbers(
+        [dict(_yield_lines_and_digits_with_cycle_lengths(grid)) for grid in grids]
+    )
     for _ in range(round_count):
         described = [
             _make_descriptions_by_part(grid, own) for grid, own in zip(grids, kinds, strict=True)
@@ -371,7 +373,7 @@ def _replace_descriptions_by_numbers(
     ]
 
 
-def _yield_lines_by_cycles(grid: Grid) -> Iterator[tuple[GridPart, Hashable]]:
+def _yield_lines_and_digits_with_cycle_lengths(grid: Grid) -> Iterator[tuple[GridPart, Hashable]]:
     """Yield each line of a grid with its description: the lengths of its cycles with the other
     lines of its band or stack, and with the lines of each other band or stack. Only complete lines
     have cycles. Then yield each digit that occurs, with an empty description.

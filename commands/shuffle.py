@@ -34,7 +34,7 @@ from .machinery.options import (
 )
 from .machinery.reading import CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
-from .machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
+from .machinery.stream_runner import StreamRunner, join_cells_as_array_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def shuffle(
         rows = _CopyRowFormat(command_input.display, copy_options)
         return runner.answer_sudokus_and_get_status(
             rows,
-            stack_cells_as_array_and_get_box_shape,
+            join_cells_as_array_and_get_box_shape,
             partial(starmap, yield_shuffled_copies_by_sudoku),
         )
 

@@ -12,7 +12,7 @@ from ..sudoku.shape import BoxShape
 from .machinery.options import ResultOptions
 from .machinery.reading import CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
-from .machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
+from .machinery.stream_runner import StreamRunner, join_cells_as_array_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku
 
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
@@ -28,14 +28,14 @@ def print_verdicts_on_column_pairs_and_get_status(
     The names of the two columns with the Sudokus are in `command_input.pair_columns`.
     """
 
-    def stack_first_and_second_cells_with_shapes(entries: list[Entry]) -> _Pairs:
+    def join_first_and_second_cells_with_shapes(entries: list[Entry]) -> _Pairs:
         """Return two pairs: the cells of all first Sudokus as an array of shape (N, rows, columns)
         with the shape of their boxes, and the same of all second Sudokus.
         """
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
-        return stack_cells_as_array_and_get_box_shape(
+        return join_cells_as_array_and_get_box_shape(
             entries
-        ), stack_cells_as_array_and_get_box_shape(seconds)
+        ), join_cells_as_array_and_get_box_shape(seconds)
 
     def yield_answer_iterator_for_each_task(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         """Yield for each task an iterator of the answers for the pairs of this task, in the order
@@ -47,7 +47,7 @@ def print_verdicts_on_column_pairs_and_get_status(
     with StreamRunner(command_input, result_options) as runner:
         return runner.answer_sudokus_and_get_status(
             _AnswerRowFormat(command_input.display),
-            stack_first_and_second_cells_with_shapes,
+            join_first_and_second_cells_with_shapes,
             yield_answer_iterator_for_each_task,
         )
 

@@ -20,7 +20,7 @@ from .machinery.options import (
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
-from .machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
+from .machinery.stream_runner import StreamRunner, join_cells_as_array_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku
 
 _SUDOKUS_IN_A_TASK = 100
@@ -100,7 +100,7 @@ def symmetries(
         proof_options.raise_if_certificate_wanted()
         return runner.answer_sudokus_and_get_status(
             _SymmetryRowFormat(printer.display, gap),
-            stack_cells_as_array_and_get_box_shape,
+            join_cells_as_array_and_get_box_shape,
             lambda tasks: (
                 yield_symmetry_surveys(*task, survey_symmetries_of_grid) for task in tasks
             ),

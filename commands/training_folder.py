@@ -22,7 +22,7 @@ from ..showing.printer import print_message
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.arrays import (
     Cells,
-    array_from_bytes,
+    convert_bytes_to_array,
     count_packed_bytes,
     pack_grids,
     unpack_grids,
@@ -160,7 +160,7 @@ class _ExampleSet(NamedTuple):
                     )
             if shape is None or not readable:
                 continue
-            cells = array_from_bytes(b"".join(entry.cell_bytes for entry in readable), shape)
+            cells = convert_bytes_to_array(b"".join(entry.cell_bytes for entry in readable), shape)
             puzzles += pack_grids(cells).tobytes()
             solved += pack_grids(_solve(cells, shape, file, readable)).tobytes()
         stream.print_held_errors()

@@ -98,7 +98,7 @@ class Certificate:
             formula = question.build_problem("cnf").formula
             if (pair := find_pair_of_plain_formula(formula)) is not None:
                 files[PAIR] = yield_pair_text(pair)
-                arguments = [*pair.shortest_arguments, PAIR, names.lrat]
+                arguments = [*pair.shortest_checker_arguments, PAIR, names.lrat]
                 readme += _README_PAIR.format(arguments=" ".join(arguments))
         write_certificate_files(folder, {**files, README: [readme]}, force=force)
 

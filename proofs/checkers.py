@@ -117,7 +117,7 @@ class ProofChecker(NamedTuple):
             if self.reads_pair:
                 pair = find_pair_of_plain_formula(formula)
                 assert pair is not None  # `raise_if_unable` refuses other formulas
-                pieces, options = yield_pair_text(pair), pair.arguments
+                pieces, options = yield_pair_text(pair), pair.checker_arguments
                 accepting_line = pair.accepting_line
             with open(given, "w", encoding="ascii") as file:
                 file.writelines(deadline.iterate_until_deadline(pieces, items_per_check=1))

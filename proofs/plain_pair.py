@@ -53,7 +53,7 @@ class PlainPair(NamedTuple):
         return "s VERIFIED NOT A PART" if self.is_part else "s VERIFIED NOT COPIES"
 
     @property
-    def arguments(self) -> list[str]:
+    def checker_arguments(self) -> list[str]:
         """The arguments of the program `not-copies` that state the question and the shape of the
         boxes.
         """
@@ -65,12 +65,12 @@ class PlainPair(NamedTuple):
         return [*asked, "--box", str(self.first.shape)]
 
     @property
-    def shortest_arguments(self) -> list[str]:
+    def shortest_checker_arguments(self) -> list[str]:
         """The arguments of the program `not-copies` that state the question and, if it is not the
         usual shape for the size of the grid, the shape of the boxes.
         """
         shape = self.first.shape
-        return self.arguments[: -2 if shape == BoxShape.for_size(shape.size) else None]
+        return self.checker_arguments[: -2 if shape == BoxShape.for_size(shape.size) else None]
 
 
 def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:

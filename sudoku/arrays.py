@@ -61,13 +61,13 @@ _CELLS = np.full(256, 255, np.uint8)
 _CELLS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
 
 
-def stack(grids: Iterable[Grid]) -> Cells:
+def join_grids_to_array(grids: Iterable[Grid]) -> Cells:
     """Join grids into one numpy array of shape (N, size, size) and type uint8. An empty list gives
     an array of shape (0, 1, 1).
 
     Raises `GridError` if the grids have different shapes, or more than 255 cells a side.
 
-    >>> stack([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
+    >>> join_grids_to_array([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
     (2, 2, 2)
     """
     return convert_to_array_and_shape(list(grids))[0]
@@ -84,7 +84,7 @@ def yield_grids_of_array(cells: NDArray[Any], box: BoxLike = None) -> Iterator[G
         yield Grid(rows, box)
 
 
-def array_from_bytes(cells: bytes, shape: BoxShape) -> Cells:
+def convert_bytes_to_array(cells: bytes, shape: BoxShape) -> Cells:
     """Return a numpy array of N grids, of shape (N, size, size), from bytes: one byte for each
     cell, grid after grid.
     """

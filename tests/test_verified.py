@@ -411,11 +411,11 @@ def test_numbers_of_symmetries_are_checked_with_the_formula_of_the_product(
         check_formula(check, question.formula, tmp_path)
         make_certificate(claim).write(str(tmp_path / "certificate"))
         files = tmp_path / "certificate" / "pair.txt", tmp_path / "certificate" / "proof.lrat"
-        done = check(*pair.arguments, *files)
+        done = check(*pair.checker_arguments, *files)
         said = f"s VERIFIED {claim.number} SYMMETRIES\n"
         assert (done.returncode, done.stdout) == (0, said)
         for wrong in (claim.number + 1, claim.number - 1, 0, "", "x"):
-            done = check("--symmetries", wrong, *pair.arguments[2:], *files)
+            done = check("--symmetries", wrong, *pair.checker_arguments[2:], *files)
             assert (done.returncode, "so many symmetries" in done.stdout) == (1, True)
 
 
@@ -498,7 +498,7 @@ def check_formula(check: Checker, formula: Formula, folder: Path) -> None:
     pair = find_pair_of_plain_formula(formula)
     assert pair is not None
     (folder / "pair.txt").write_text("".join(yield_pair_text(pair)))
-    done = check(*pair.arguments, "--formula", folder / "pair.txt")
+    done = check(*pair.checker_arguments, "--formula", folder / "pair.txt")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "".join(yield_dimacs_text_pieces(formula))
 

@@ -20,7 +20,7 @@ from ...sudoku.arrays import (
     Grids,
     add_offset,
     are_solved_grids,
-    array_from_bytes,
+    convert_bytes_to_array,
     convert_to_array_and_shape,
     join_arrays,
     make_mask_of_run_starts,
@@ -172,11 +172,11 @@ def find_canonical_forms(
     """
     data, shape = cells_and_shape
     find = _find_form_results_of_solutions if form_options.by else _find_form_results_of_grids
-    found = find(array_from_bytes(data, shape), shape, form_options)
+    found = find(convert_bytes_to_array(data, shape), shape, form_options)
     if not form_options.bands:
         return found
     blank = bytes(shape.size**2)
-    forms = array_from_bytes(b"".join([one.form or blank for one in found]), shape)
+    forms = convert_bytes_to_array(b"".join([one.form or blank for one in found]), shape)
     numbers = list_band_and_stack_class_numbers(forms, shape)
     return [one._replace(bands=some) for one, some in zip(found, numbers, strict=True)]
 

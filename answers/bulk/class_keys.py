@@ -18,7 +18,7 @@ from ...base.errors import ArgumentError
 from ...sudoku.arrays import (
     Cells,
     Grids,
-    array_from_bytes,
+    convert_bytes_to_array,
     convert_present_to_array_and_shape,
     fill_missing,
 )
@@ -98,7 +98,7 @@ def find_keys(
     ['ea73eca13cc99bcb9468d3b8f0e16c55']
     """
     content, shape = cells_and_shape
-    cells = array_from_bytes(content, shape)
+    cells = convert_bytes_to_array(content, shape)
     if form_options.by:
         cells = choose_keyed_grids(cells, *solutions(cells, shape))
     forms = least_images(cells, shape, check=form_options.check).forms

@@ -201,7 +201,7 @@ def _search_least_images_by_clue_patterns(grids: _OrientedGrids) -> _PartialImag
         )
         is_open = patterns == 0
         opened, waiting = waiting.select(~is_open), waiting.select(is_open)
-        opened = _expand_column_orders(grids, opened, patterns[~is_open], i)
+        opened = _replace_partials_by_column_orders(grids, opened, patterns[~is_open], i)
         # No grid has partial images in both arrays. The partial images are sorted by their
         # orientation, so that the orientations of a grid are next to each other.
         searching = join_arrays([searching, opened])
@@ -209,7 +209,7 @@ def _search_least_images_by_clue_patterns(grids: _OrientedGrids) -> _PartialImag
     return searching
 
 
-def _expand_column_orders(
+def _replace_partials_by_column_orders(
     grids: _OrientedGrids,
     partials: _PartialImages,
     patterns: NDArray[np.intp],

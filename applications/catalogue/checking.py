@@ -15,7 +15,12 @@ from ...base.messages import Message
 from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
 from ...system.ordered_map import Jobs, map_in_order
-from .prepared import count_bytes_of_packed_steps, prepare_sudokus, stack_packed_rows, unpack_grid
+from .prepared import (
+    count_bytes_of_packed_steps,
+    join_packed_rows_to_array,
+    prepare_sudokus,
+    unpack_grid,
+)
 from .schema import compute_row_checksum
 from .store import Catalogue
 
@@ -141,7 +146,7 @@ def _is_well_formed(row: _StoredRow) -> bool:
         check_fits_in_bytes(shape)
         for cells in (row.cells, row.form):
             unpack_grid(cells, shape)
-        way = stack_packed_rows([row.way], count_bytes_of_packed_steps(shape.size))
+        way = join_packed_rows_to_array([row.way], count_bytes_of_packed_steps(shape.size))
         return bool(TransformationArrays.unpack(shape, way).make_mask_of_valid_transformations()[0])
     return False
 
@@ -153,9 +158,11 @@ def _yield_messages_about_wrong_stored_values(
     again from the cells. All these Sudokus have the box shape `shape`.
     """
     length = count_packed_bytes(shape.size)
-    grids = unpack_grids(stack_packed_rows((row.cells for row in rows), length), shape.size)
-    forms = unpack_grids(stack_packed_rows((row.form for row in rows), length), shape.size)
-    ways = stack_packed_rows((row.way for row in rows), count_bytes_of_packed_steps(shape.size))
+    grids = unpack_grids(join_packed_rows_to_array((row.cells for row in rows), length), shape.size)
+    forms = unpack_grids(join_packed_rows_to_array((row.form for row in rows), length), shape.size)
+    ways = join_packed_rows_to_array(
+        (row.way for row in rows), count_bytes_of_packed_steps(shape.size)
+    )
     arrives = (TransformationArrays.unpack(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
     for row, found, arrived in zip(
         rows, prepare_sudokus((grids, shape)).rows, arrives, strict=True

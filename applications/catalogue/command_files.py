@@ -21,7 +21,7 @@ from ...commands.machinery.command_rules import (
 from ...commands.machinery.options import DISPLAY, FILES, PRINTER, READING, box_option, option
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
 from ...commands.machinery.reading import CommandInput, check_text_encoding_and_open_grid_file
-from ...commands.machinery.stream_runner import stack_cells_as_array_and_get_box_shape
+from ...commands.machinery.stream_runner import join_cells_as_array_and_get_box_shape
 from ...commands.machinery.sudoku_stream import SudokuStream
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import WORKERS, WorkerOptions
@@ -175,7 +175,7 @@ class _AddedFilesReader:
         for _, found in groupby(self._yield_entries_and_sources(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
                 entries, sources = zip(*some, strict=True)
-                cells, shape = stack_cells_as_array_and_get_box_shape(list(entries))
+                cells, shape = join_cells_as_array_and_get_box_shape(list(entries))
                 yield shape, cells, sources
 
     def _yield_entries_and_sources(self) -> "Iterator[tuple[Entry, Source]]":

@@ -32,7 +32,7 @@ from ...commands.machinery.options import (
 )
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.row_format import ResultColumn, RowFormat
-from ...commands.machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
+from ...commands.machinery.stream_runner import StreamRunner, join_cells_as_array_and_get_box_shape
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.answer_formatter import AnswerFormatter
@@ -193,7 +193,7 @@ def catalogue_find(
             with worker_options.open_cluster_or_process_count(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.answer_sudokus_and_get_status(
-                    rows, stack_cells_as_array_and_get_box_shape, finder.yield_findings_of_each_task
+                    rows, join_cells_as_array_and_get_box_shape, finder.yield_findings_of_each_task
                 )
             words = set(runner.status_counts)
             is_all = status != INTERRUPTED
@@ -361,7 +361,7 @@ def catalogue_review(
         with worker_options.open_cluster_or_process_count(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.answer_sudokus_and_get_status(
-                rows, stack_cells_as_array_and_get_box_shape, reviewer.yield_reviews_of_each_task
+                rows, join_cells_as_array_and_get_box_shape, reviewer.yield_reviews_of_each_task
             )
         if len(runner.status_counts) - (ERROR in runner.status_counts):
             command_input.printer.add_summary_to_page(

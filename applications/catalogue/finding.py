@@ -32,7 +32,13 @@ from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
 from ...kernel import kernel_functions
 from ...solvers.deadline import Deadline, ProcessorDeadline
-from ...sudoku.arrays import Cells, count_packed_bytes, stack, unpack_grids, yield_grids_of_array
+from ...sudoku.arrays import (
+    Cells,
+    count_packed_bytes,
+    join_grids_to_array,
+    unpack_grids,
+    yield_grids_of_array,
+)
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
@@ -44,8 +50,8 @@ from .known_sudokus import ALL, KnownSudoku, Selection
 from .prepared import (
     PreparedSudoku,
     PreparedSudokus,
+    join_packed_rows_to_array,
     prepare_sudokus,
-    stack_packed_rows,
     unpack_grid,
     unpack_steps,
 )
@@ -376,7 +382,9 @@ class Finder:
         clues = range(min(counts) - most, max(counts) + most + 1)
         # The search for parts needs all classes, which are then loaded only once.
         loaded = self.load_classes(shape, None if self.options.within else clues)
-        packed = stack_packed_rows((row.cells for row in rows), count_packed_bytes(shape.size))
+        packed = join_packed_rows_to_array(
+            (row.cells for row in rows), count_packed_bytes(shape.size)
+        )
         cells = unpack_grids(packed, shape.size)
         candidates = np.arange(len(loaded.class_ids))
         # For more new Sudokus, this filter would take as long as the search without it.
@@ -511,7 +519,7 @@ def _find_all_completions_if_few(grid: Grid, deadline: Deadline) -> CompletionAn
     more, or if the time is not enough.
     """
     ((number, _),) = kernel_functions.completions(
-        stack([grid]).tolist(), grid.shape, _MOST_LISTED + 1
+        join_grids_to_array([grid]).tolist(), grid.shape, _MOST_LISTED + 1
     )
     if not 0 <= number <= _MOST_LISTED:
         return None
@@ -729,7 +737,7 @@ class Reviewer:
         found = self._finder.yield_first_known_sudokus(others)
         if not (known := [one for one in found if one is not None]):
             return
-        theirs = solutions(stack([one.grid for one in known]), shape)
+        theirs = solutions(join_grids_to_array([one.grid for one in known]), shape)
         for one, grid, number in zip(
             known, yield_grids_of_array(theirs.grids, shape), theirs.numbers.tolist(), strict=True
         ):

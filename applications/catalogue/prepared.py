@@ -81,7 +81,7 @@ def prepare_sudokus(cells_and_shape: tuple[Cells, BoxShape]) -> PreparedSudokus:
     return PreparedSudokus(shape, list(rows))
 
 
-def stack_packed_rows(packed_rows: Iterable[bytes], row_byte_count: int) -> Cells:
+def join_packed_rows_to_array(packed_rows: Iterable[bytes], row_byte_count: int) -> Cells:
     """Join N packed Sudokus or transformations, as the database has them, to one array of shape (N,
     `row_byte_count`). `row_byte_count` is the number of bytes of each.
 
@@ -97,7 +97,9 @@ def unpack_grid(packed_cells: bytes, shape: BoxShape) -> Grid:
     Raises `ValueError` if the bytes are not one grid of this box shape.
     """
     (grid,) = yield_grids_of_array(
-        unpack_grids(stack_packed_rows([packed_cells], count_packed_bytes(shape.size)), shape.size),
+        unpack_grids(
+            join_packed_rows_to_array([packed_cells], count_packed_bytes(shape.size)), shape.size
+        ),
         shape,
     )
     return grid

@@ -28,7 +28,7 @@ from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import MOST_IN_BYTES, BoxShape
 from ...system.temporary_files import open_temporary_folder
 from .known_sudokus import Source
-from .prepared import prepare_sudokus, stack_packed_rows
+from .prepared import join_packed_rows_to_array, prepare_sudokus
 from .schema import compute_row_checksum, connect_to_database, raise_if_interrupted
 from .store import Batch, Catalogue
 
@@ -74,7 +74,7 @@ def salvage_catalogue(damaged_path: str, new_path: str) -> SalvagedCounts:
                 shutil.copyfile(damaged_path + ending, copy + ending)
         numbers = _read_sudoku_numbers_from_index_or_none(copy)
         with open(copy, "rb") as file:
-            damaged_catalogue = _DamagedCatalogue(DatabasePages(file))
+            damaged_catalogue = _DamagedCatalogueReader(DatabasePageReader(file))
             if not (damaged_catalogue.places or numbers):
                 message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged_path)
                 raise CatalogueError(message)
@@ -142,8 +142,9 @@ def _decode_sudoku_row(sudoku_number: int, values: list[Value]) -> _SudokuRow | 
     return None
 
 
-class DatabasePages:
-    """The pages of an SQLite file that may be damaged, read without SQLite.
+class DatabasePageReader:
+    """A reader of the pages of an SQLite file that may be damaged; it does without SQLite. A page
+    is a block of the file with `size` bytes. Pages are numbered from 1 to `number`.
 
     A page is a block of the file with `size` bytes. Pages are numbered from 1 to `number`.
     """
@@ -259,14 +260,16 @@ def _decode_column_values(payload: bytes) -> list[Value]:
     return values
 
 
-class _DamagedCatalogue:
-    """The rows of a damaged catalogue that can still be read: Sudokus, classes and files.
+class _DamagedCatalogueReader:
+    """A reader of the rows of a damaged catalogue that are not damaged: Sudokus, classes and files.
+    `highest_number` is the highest number that was ever assigned to a Sudoku of the catalogue, as
+    far as the readable rows show it.
 
     `highest_number` is the highest number that was ever assigned to a Sudoku of the catalogue, as
     far as the readable rows show it.
     """
 
-    def __init__(self, pages: DatabasePages) -> None:
+    def __init__(self, pages: DatabasePageReader) -> None:
         self._pages = pages
         self.highest_number = 0
         self._classes = dict[int, tuple[int, ...]]()
@@ -312,7 +315,9 @@ class _DamagedCatalogue:
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
             grids = unpack_grids(
-                stack_packed_rows((row.cells for row in some), count_packed_bytes(shape.size)),
+                join_packed_rows_to_array(
+                    (row.cells for row in some), count_packed_bytes(shape.size)
+                ),
                 shape.size,
             )
             fits = np.all(grids <= shape.size, axis=(1, 2))

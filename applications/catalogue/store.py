@@ -24,10 +24,10 @@ from ...reading.gridfile import open_path_as_grid_file
 from ...sudoku.arrays import (
     Cells,
     Grids,
-    array_from_bytes,
+    convert_bytes_to_array,
     convert_to_array_and_shape,
     count_packed_bytes,
-    stack,
+    join_grids_to_array,
     yield_index_slices,
 )
 from ...sudoku.grid import Grid
@@ -47,8 +47,8 @@ from .known_sudokus import (
 from .prepared import (
     PreparedSudoku,
     PreparedSudokus,
+    join_packed_rows_to_array,
     prepare_sudokus,
-    stack_packed_rows,
     unpack_grid,
 )
 from .schema import Connection, compute_row_checksum, make_unstorable_value_error
@@ -213,7 +213,11 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         for shape, some in groupby(self.select(), lambda known: known.grid.shape):
             while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
-                yield shape, stack(one.grid for one in page), [one.source for one in page]
+                yield (
+                    shape,
+                    join_grids_to_array(one.grid for one in page),
+                    [one.source for one in page],
+                )
 
     def _add_prepared_sudokus_in_transaction(
         self, prepared_sudokus: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
@@ -476,7 +480,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 raise self.connection.make_damaged_error("rows of class out of order")
             ids.append(np.array([number for _, number in places], np.int64))
             with self.connection.convert_errors_of_damaged_rows():
-                forms.append(stack_packed_rows((row[2] for row in rows), width))
+                forms.append(join_packed_rows_to_array((row[2] for row in rows), width))
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 
@@ -547,7 +551,7 @@ def _yield_batches_with_sources(file: str, reading_options: ReadingOptions) -> I
                 grids, entries[0], file, path, [None] * 3
             )
             shape = entries[0].shape
-            cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), shape)
+            cells = convert_bytes_to_array(b"".join([entry.cell_bytes for entry in entries]), shape)
             yield shape, cells, [*map(source_of, entries)]
 
 

@@ -32,7 +32,7 @@ from ...sudoku.arrays import (
     Grids,
     SudokuLike,
     are_solved_grids,
-    array_from_bytes,
+    convert_bytes_to_array,
     convert_to_array_and_shape,
     fill_missing,
     find_solution_column_or_none,
@@ -551,11 +551,11 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
     shape = entries[0].shape if entries else grid_file.shape
     if not any(stated):
         return np.full(len(entries), UNKNOWN, np.int8)
-    cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), shape)
+    cells = convert_bytes_to_array(b"".join([entry.cell_bytes for entry in entries]), shape)
     # A solution that cannot be read counts as blank, and so as wrong.
     blank = bytes(shape.size**2)
     texts = [blank if one is None or one.error else one.cell_bytes for one in stated]
-    are_right = _are_right_solutions(cells, array_from_bytes(b"".join(texts), shape), shape)
+    are_right = _are_right_solutions(cells, convert_bytes_to_array(b"".join(texts), shape), shape)
     found = np.where([one is not None for one in stated], are_right, UNKNOWN)
     return found.astype(np.int8)
 

@@ -24,7 +24,7 @@ from ...reading.file_parts import PartOfFile
 from ...sudoku.allowed_moves import AllowedMoves
 from ...sudoku.arrays import (
     Cells,
-    array_from_bytes,
+    convert_bytes_to_array,
     count_packed_bytes,
     make_mask_of_run_starts,
     pack_grids,
@@ -208,7 +208,9 @@ def _read_cells_places_errors_and_counts(
                 if one.error is not None or one.shape != shape
             ]
             found.append(
-                pack_grids(array_from_bytes(b"".join([entry.cell_bytes for entry in good]), shape))
+                pack_grids(
+                    convert_bytes_to_array(b"".join([entry.cell_bytes for entry in good]), shape)
+                )
             )
             lines += [entry.line for entry in good]
             names += map(pack_name_and_address, good) if keeps_names else ()

@@ -30,12 +30,12 @@ from ...sudoku.arrays import (
     Cells,
     SudokuLike,
     are_missing_sudokus_skipped,
-    array_from_bytes,
+    convert_bytes_to_array,
     convert_to_array_and_shape,
     fill_missing,
+    join_grids_to_array,
     list_present_and_make_present_mask,
     renumber_sudokus_in_errors,
-    stack,
     take_column,
     try_convert_to_array_and_shape,
     yield_grids,
@@ -239,7 +239,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 alike = [(number, grid) for number, grid in numbered if grid.shape == shape]
                 places = PlacesInFile.in_no_file(number for number, _ in alike)
                 self._add_batches_of_shape(
-                    shape, [(stack(grid for _, grid in alike), places)], progress
+                    shape, [(join_grids_to_array(grid for _, grid in alike), places)], progress
                 )
 
     def add_known_and_new_and_make_present_mask(  # noqa: PLR0913 - as `duplicates`
@@ -889,7 +889,7 @@ def _split_into_cells_and_places(
         return entries_or_part, PlacesInFile.in_no_file(())
     lines = [entry.line for entry in entries_or_part]
     names = [*map(pack_name_and_address, entries_or_part)] if keeps_names else []
-    cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries_or_part]), shape)
+    cells = convert_bytes_to_array(b"".join([entry.cell_bytes for entry in entries_or_part]), shape)
     return cells, PlacesInFile.from_lines_and_names(file, lines, names)
 
 

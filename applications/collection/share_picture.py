@@ -49,11 +49,11 @@ def draw_share_bar(shares: Sequence[Share]) -> str:
     parts, left = [], 0.0
     for width, share in zip(widths, shares, strict=True):
         if width:
-            parts.append(_draw_box(left, 1, width * scale, _HEIGHT - 2, share.look))
+            parts.append(_draw_rectangle(left, 1, width * scale, _HEIGHT - 2, share.look))
             left += width * scale
     for number, share in enumerate(shares):
         top = _HEIGHT + 8 + number * _LINE
-        parts.append(_draw_box(1, top, 14, 14, share.look))
+        parts.append(_draw_rectangle(1, top, 14, 14, share.look))
         text = f'<text x="23" y="{top + 12}" font-size="14" fill="currentColor">'
         parts.append(f"{text}{escape(share.text)}</text>")
     height = _HEIGHT + 6 + len(shares) * _LINE
@@ -64,7 +64,7 @@ def draw_share_bar(shares: Sequence[Share]) -> str:
     )
 
 
-def _draw_box(left: float, top: float, width: float, height: float, look: str) -> str:
+def _draw_rectangle(left: float, top: float, width: float, height: float, look: str) -> str:
     """Return an SVG rectangle. `left`, `top`, `width` and `height` are in the units of the
     picture's `viewBox`, and `look` selects the colour.
     """

@@ -73,8 +73,8 @@ from .resources import (
     ProcessUsage,
     limit_this_process,
     list_process_limits,
-    measure_descendants,
     measure_own_memory_in_mib,
+    measure_usage_of_descendants,
 )
 from .runexec import RunexecLimits, import_runexec, run_program_by_runexec
 
@@ -334,7 +334,7 @@ class _RunningProcess:
             return None
         is_program = find_external_backend(self.run) is not None
         # A program is a child of a guardian, which is a child of the process of the run.
-        now = measure_descendants(self.guardian.process_number, 2 if is_program else 0)
+        now = measure_usage_of_descendants(self.guardian.process_number, 2 if is_program else 0)
         if now is not None:
             memory_before = 0.0 if is_program else self._usage_before.memory
             self._used = ProcessUsage(
@@ -441,7 +441,7 @@ def _answer_question(
         else QuestionProblem(asked, run.instance.form or "cnf")
     )
     limits = settings.cpu_seconds_limit, settings.memory_limit
-    start = _AnswerStart(measure_descendants(os.getppid()))
+    start = _AnswerStart(measure_usage_of_descendants(os.getppid()))
     before = measure_own_memory_in_mib("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak of the memory is counted from here on

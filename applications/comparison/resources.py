@@ -95,7 +95,9 @@ def measure_own_memory_in_mib(status_field: str) -> float | None:
     return None
 
 
-def measure_descendants(ancestor: int, generations_left_out: int = 0) -> ProcessUsage | None:
+def measure_usage_of_descendants(
+    ancestor: int, generations_left_out: int = 0
+) -> ProcessUsage | None:
     """Return the processor time of all descendants of the process `ancestor`, and their memory;
     None if the system does not list processes.
 

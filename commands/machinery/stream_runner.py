@@ -421,12 +421,12 @@ def join_cells_as_bytes_and_get_box_shape(entries: list[Entry]) -> tuple[bytes, 
     return b"".join([entry.cell_bytes for entry in entries]), shape
 
 
-def stack_cells_as_array_and_get_box_shape(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
+def join_cells_as_array_and_get_box_shape(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
     """Return the cells of N Sudokus with the same box shape as an array of shape (N, rows,
     columns), and the shape of the boxes. This pair is the task for functions that use NumPy. For an
     empty batch, the shape is 1×1.
     """
-    from ...sudoku.arrays import array_from_bytes
+    from ...sudoku.arrays import convert_bytes_to_array
 
     cells, shape = join_cells_as_bytes_and_get_box_shape(entries)
-    return array_from_bytes(cells, shape), shape
+    return convert_bytes_to_array(cells, shape), shape

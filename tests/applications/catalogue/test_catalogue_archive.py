@@ -30,7 +30,7 @@ from sudokopie.applications.catalogue.known_sudokus import (
     convert_date_to_sql_lower_bound,
 )
 from sudokopie.applications.catalogue.salvaging import (
-    DatabasePages,
+    DatabasePageReader,
     SalvagedCounts,
     salvage_catalogue,
 )
@@ -600,7 +600,7 @@ def pages_of(path: str, table: str) -> list[int]:
     """Return the numbers, from 0, of the pages that have rows of a table."""
     columns = {"sudoku": 11, "class": 8, "file": 2}[table]
     with Path(path).open("rb") as file:
-        pages = DatabasePages(file)
+        pages = DatabasePageReader(file)
         return [
             number - 1
             for number in pages.yield_used_page_numbers()
@@ -623,7 +623,8 @@ def test_what_is_whole_is_salvaged(run: Any) -> None:
     page = pages_of("seen.db", "sudoku")[2]
     with Path("seen.db").open("rb") as file:
         gone = {
-            number for number, _ in DatabasePages(file).yield_row_keys_and_values_on_page(page + 1)
+            number
+            for number, _ in DatabasePageReader(file).yield_row_keys_and_values_on_page(page + 1)
         }
     overwritten("seen.db", [page])
     before = Path("seen.db").read_bytes()
@@ -639,7 +640,7 @@ def test_what_is_whole_is_salvaged(run: Any) -> None:
 def test_lost_classes_indexes_and_tables_cost_nothing(content: Callable[[int], bytes]) -> None:
     told = archive("seen.db")
     with Path("seen.db").open("rb") as file:
-        others = set(range(DatabasePages(file).number)) - set(pages_of("seen.db", "sudoku"))
+        others = set(range(DatabasePageReader(file).number)) - set(pages_of("seen.db", "sudoku"))
     others -= set(pages_of("seen.db", "file"))
     overwritten("seen.db", sorted(others), content)  # the header, too
     assert salvage_catalogue("seen.db", "new.db").saved == len(told)

@@ -20,7 +20,7 @@ from sudokopie.applications.comparison.report_comparison import ComparisonReport
 from sudokopie.applications.comparison.resources import (
     CAN_MEASURE,
     limit_this_process,
-    measure_descendants,
+    measure_usage_of_descendants,
 )
 from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.encoding.candidates import PLAIN
@@ -151,8 +151,8 @@ def test_descendants_are_added_up_by_generation() -> None:
         try:
             latest = time.monotonic() + 30
             while time.monotonic() < latest:
-                every = measure_descendants(os.getpid())
-                later = measure_descendants(os.getpid(), 1)
+                every = measure_usage_of_descendants(os.getpid())
+                later = measure_usage_of_descendants(os.getpid(), 1)
                 assert every is not None
                 assert later is not None
                 # The memory grows between the two measurements, until all of it is taken.
