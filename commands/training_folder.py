@@ -148,7 +148,7 @@ class _ExampleSet(NamedTuple):
         """
         stream, puzzles, solved = SudokuStream(command_input), bytearray(), bytearray()
         for file, _, entries in stream.yield_batches_with_files(_SUDOKUS_READ_AT_ONCE):
-            readable = stream.report_and_remove_unreadable(file, entries)
+            readable = stream.report_and_remove_unreadable_sudokus(file, entries)
             for entry in readable:
                 shape = shape or entry.shape
                 if entry.shape != shape:

@@ -118,7 +118,7 @@ def convert_to_array_and_shape(
     return cells, shape
 
 
-def convert_present_to_array_and_shape(
+def convert_present_sudokus_to_array_and_shape(
     grids: Grids, box: BoxLike, column: str | int | None, offset: int, missing: str | None
 ) -> tuple[Cells, BoxShape, NDArray[np.bool_] | None]:
     """Convert Sudokus to an array, as `convert_to_array_and_shape` does. If `missing` is `"skip"`,
@@ -131,7 +131,7 @@ def convert_present_to_array_and_shape(
     """
     if not are_missing_sudokus_skipped(missing):
         return *convert_to_array_and_shape(grids, box, column, offset), None
-    present, present_mask = list_present_and_make_present_mask(
+    present, present_mask = list_present_values_and_make_mask(
         grids if column is None else take_column(grids, column)
     )
     with renumber_sudokus_in_errors(present_mask):
@@ -418,7 +418,7 @@ def is_missing(value: Any) -> bool:
     )
 
 
-def list_present_and_make_present_mask(sudokus: Any) -> tuple[list[Any], NDArray[np.bool_]]:
+def list_present_values_and_make_mask(sudokus: Any) -> tuple[list[Any], NDArray[np.bool_]]:
     """Return the values of a list or column that are not missing, and a Boolean array, (N,), with
     an entry for each of the N values: whether it is present.
     """
@@ -437,7 +437,7 @@ def are_missing_sudokus_skipped(missing: str | None) -> bool:
     return missing is not None
 
 
-def fill_missing(
+def insert_filling_for_missing_values(
     values: NDArray[Any], present_mask: NDArray[np.bool_] | None, filling: Any
 ) -> NDArray[Any]:
     """Return an array with an entry for each of N values of a column. `present_mask`, shape (N,),
@@ -451,7 +451,7 @@ def fill_missing(
     return filled
 
 
-def select_present(sudokus: Grids, present_mask: NDArray[np.bool_]) -> list[Any]:
+def select_present_sudokus(sudokus: Grids, present_mask: NDArray[np.bool_]) -> list[Any]:
     """Return those of the N Sudokus of an array, list or column for which `present_mask`, shape
     (N,), is true. Raises `ArgumentError` if there are not N Sudokus.
     """

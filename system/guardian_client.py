@@ -140,8 +140,10 @@ class GuardianConnection:
         that the call has sent, or the `CallOutcome` at the end of the call. Return None if no
         message has arrived yet. Raise `EOFError` if the guardian process has died.
         """
-        has_ended = _wait_for_readable([self._connection], 0)  # if so, all messages have arrived
-        while self._call is not None and _wait_for_readable([self._call], 0):
+        has_ended = _wait_for_readable_sockets(
+            [self._connection], 0
+        )  # if so, all messages have arrived
+        while self._call is not None and _wait_for_readable_sockets([self._call], 0):
             try:
                 message = pickle.loads(guardian.receive_message_bytes(self._call))
             except (EOFError, OSError):
@@ -296,11 +298,11 @@ def wait_for_guardians_with_message(
     all that have sent one. Return an empty list if there is no message within `seconds` seconds.
     """
     sockets = [socket for one in guardians for socket in one.list_sockets()]
-    ready = _wait_for_readable(sockets, seconds)
+    ready = _wait_for_readable_sockets(sockets, seconds)
     return [one for one in guardians if not ready.isdisjoint(one.list_sockets())]
 
 
-def _wait_for_readable(
+def _wait_for_readable_sockets(
     sockets: Sequence[socket.socket], seconds: float | None
 ) -> set[socket.socket]:
     """Wait until at least one of the sockets can be read, at most `seconds` seconds (None means

@@ -21,7 +21,7 @@ class OutputVersions:
             path: _find_version_or_none(path) for path in paths if _is_file_or_folder(path)
         }
 
-    def list_unwritten(self) -> list[str]:
+    def list_unwritten_outputs(self) -> list[str]:
         """Return the paths of the outputs that do not exist, or have not changed since this object
         was made.
         """

@@ -19,8 +19,8 @@ from ...sudoku.arrays import (
     Cells,
     Grids,
     convert_bytes_to_array,
-    convert_present_to_array_and_shape,
-    fill_missing,
+    convert_present_sudokus_to_array_and_shape,
+    insert_filling_for_missing_values,
 )
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -76,12 +76,12 @@ def keys(
     799e009fad3921e97b332e0861f9ddcd 799e009fad3921e97b332e0861f9ddcd
     """
     check_key_kind(by)
-    cells, shape, present_mask = convert_present_to_array_and_shape(
+    cells, shape, present_mask = convert_present_sudokus_to_array_and_shape(
         sudokus, box, column, offset, missing
     )
     compute = partial(compute_keys, shape=shape, by=by)
     found = np.concatenate(list_piece_results(compute, cells, jobs, _SUDOKUS_IN_A_TASK))
-    return fill_missing(found.astype(f"U{KEY_LENGTH}"), present_mask, "")
+    return insert_filling_for_missing_values(found.astype(f"U{KEY_LENGTH}"), present_mask, "")
 
 
 def find_keys(

@@ -14,8 +14,8 @@ from ...sudoku.arrays import (
     Grids,
     add_offset,
     are_solved_grids,
-    convert_present_to_array_and_shape,
-    fill_missing,
+    convert_present_sudokus_to_array_and_shape,
+    insert_filling_for_missing_values,
     join_arrays,
 )
 from ...sudoku.grid import Grid
@@ -62,7 +62,7 @@ def solutions(
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
     [1, 0]
     """
-    cells, shape, present_mask = convert_present_to_array_and_shape(
+    cells, shape, present_mask = convert_present_sudokus_to_array_and_shape(
         grids, box, column, offset, missing
     )
     found: Solutions = join_arrays(
@@ -72,8 +72,8 @@ def solutions(
     if present_mask is None:
         return found
     return Solutions(
-        fill_missing(found.grids, present_mask, offset),
-        fill_missing(found.numbers.astype(np.int8), present_mask, -1),
+        insert_filling_for_missing_values(found.grids, present_mask, offset),
+        insert_filling_for_missing_values(found.numbers.astype(np.int8), present_mask, -1),
     )
 
 

@@ -10,7 +10,7 @@ from math import factorial, prod
 from ...sudoku.arrays import (
     Cells,
     Grids,
-    convert_present_to_array_and_shape,
+    convert_present_sudokus_to_array_and_shape,
     yield_grids_of_array,
 )
 from ...sudoku.grid import Grid
@@ -54,7 +54,7 @@ def symmetry_counts(
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
     [3072, 2]
     """
-    cells, shape, present_mask = convert_present_to_array_and_shape(
+    cells, shape, present_mask = convert_present_sudokus_to_array_and_shape(
         grids, box, column, offset, missing
     )
     counts = list_piece_results(

@@ -246,7 +246,7 @@ class LoadedClasses:
         )
         if self.are_solved and completion_answer.word == "more":
             possible_parts = possible_parts[self._solutions[possible_parts] != 1]
-        nested, left = self._find_nested_and_undecided_by_kernel(
+        nested, left = self._find_nested_and_undecided_classes_by_kernel(
             join_grids_to_array([grid]), possible_parts, possible_containers, deadline
         )
         return self._sort_by_clue_difference(nested, grid.clues), self._sort_by_clue_difference(
@@ -308,7 +308,7 @@ class LoadedClasses:
         """
         return indices[np.lexsort((indices, abs(self._count_clues(indices) - clue_count)))]
 
-    def _find_nested_and_undecided_by_kernel(
+    def _find_nested_and_undecided_classes_by_kernel(
         self,
         cells: Cells,
         possible_parts: ClassIndices,

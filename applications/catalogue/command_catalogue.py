@@ -222,7 +222,7 @@ def catalogue_list(
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue list /tmp/seen.db
     """
-    from .report_catalogue import format_known_sudoku, make_known_record
+    from .report_catalogue import format_known_sudoku, make_record_of_known_sudoku
 
     is_some = False
     with open_and_check_catalogue(path) as catalogue:
@@ -230,7 +230,7 @@ def catalogue_list(
         for known in catalogue.select(selection._replace(copies=only_with_copies)):
             is_some = True
             if printer.form is OutputForm.JSON:
-                print_json({**make_known_record(known), "grid": known.grid.rows})
+                print_json({**make_record_of_known_sudoku(known), "grid": known.grid.rows})
             elif printer.form is OutputForm.RESULT:
                 print(known.id)
             else:

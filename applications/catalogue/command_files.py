@@ -191,7 +191,7 @@ class _AddedFilesReader:
                     grids,
                     self._make_source_reader_or_print_error(file, grids, entries[0]),
                 )
-            for entry in self.stream.report_and_remove_unreadable(file, entries):
+            for entry in self.stream.report_and_remove_unreadable_sudokus(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
                     if source.date and not convert_date_to_iso(source.date):

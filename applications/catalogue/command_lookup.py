@@ -222,12 +222,12 @@ class _FindingRowFormat(RowFormat["Finding"]):
             ResultColumn("class", lambda _, result: result.class_id),
             ResultColumn("copies", lambda _, result: result.copies),
             *(
-                ResultColumn(name, partial(self._find_source_value_of_first_known, k))
+                ResultColumn(name, partial(self._find_source_value_of_first_known_sudoku, k))
                 for k, name in enumerate(places)
             ),
         ]
 
-    def _find_source_value_of_first_known(
+    def _find_source_value_of_first_known_sudoku(
         self, value_index: int, _: StreamedSudoku, result: "Finding"
     ) -> object:
         """Return one value of the source of the first known Sudoku that was found; None if no known

@@ -43,7 +43,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
-from ..collection.near_known import find_near_copies_of_known
+from ..collection.near_known import find_near_copies_of_known_sudokus
 from ..collection.remainders import NearPair
 from .class_filters import ClassIndices, LoadedClasses, make_clue_count_profiles
 from .known_sudokus import ALL, KnownSudoku, Selection
@@ -399,7 +399,7 @@ class Finder:
                 )
             candidates = np.flatnonzero(may_be)
         # No two of all these Sudokus are copies of each other, as the search requires.
-        for pair in find_near_copies_of_known(
+        for pair in find_near_copies_of_known_sudokus(
             len(candidates),
             lambda some: loaded.unpack_cells_of_classes(candidates[some]),
             cells,
@@ -528,7 +528,7 @@ def _find_all_completions_if_few(grid: Grid, deadline: Deadline) -> CompletionAn
 
 
 @dataclass(frozen=True, slots=True)
-class KnownWithCopyOfSolution:
+class KnownSudokuWithCopyOfSolution:
     """A known Sudoku that is not a copy of a new Sudoku, although the solutions of both are copies
     of each other. The transformation `steps` leads from the solution of the known Sudoku to the
     solution of the new Sudoku.
@@ -558,7 +558,7 @@ class Review:
 
     index: int
     finding: Finding
-    same_solution: tuple[KnownWithCopyOfSolution, ...] = ()
+    same_solution: tuple[KnownSudokuWithCopyOfSolution, ...] = ()
     symmetries: int | None = None
     earlier: int | None = None
     skipped: tuple[str, ...] = ()
@@ -695,7 +695,7 @@ class Reviewer:
             order = symmetry_count // factorial(grid.size - len(grid.digits))
         is_wanted = completion_answer.word == "one" and "same_solution" not in self._skipped
         same = (
-            tuple(self._yield_known_with_copies_of_solution(finding, completion_answer))
+            tuple(self._yield_known_sudokus_with_copies_of_solution(finding, completion_answer))
             if is_wanted
             else ()
         )
@@ -722,9 +722,9 @@ class Reviewer:
             others.append((index, grid))
         return found
 
-    def _yield_known_with_copies_of_solution(
+    def _yield_known_sudokus_with_copies_of_solution(
         self, finding: Finding, completion_answer: CompletionAnswer
-    ) -> Iterator[KnownWithCopyOfSolution]:
+    ) -> Iterator[KnownSudokuWithCopyOfSolution]:
         """Yield the known Sudokus whose single solution is a copy of the new Sudoku's solution.
         `completion_answer` has the single solution of the new Sudoku.
 
@@ -743,4 +743,4 @@ class Reviewer:
         ):
             steps = decide(grid, solution).transformation if number == 1 else None
             if steps is not None:
-                yield KnownWithCopyOfSolution(one, steps)
+                yield KnownSudokuWithCopyOfSolution(one, steps)

@@ -210,7 +210,7 @@ class FindingReport(AnswerReport):
             "grid": found.grid.rows,
             "class": found.class_id,
             "copies": found.copies,
-            "known": [make_known_record(known) for known in found.known],
+            "known": [make_record_of_known_sudoku(known) for known in found.known],
         }
         if found.steps is not None:
             record["steps"] = self._list_step_sentences(found.steps, found.known[0].grid)
@@ -250,14 +250,14 @@ class FindingReport(AnswerReport):
             there, back = make_tracks_there_and_back(found.steps)
             there = there._replace(title=Message("From the known Sudoku to the new one"))
             back = back._replace(title=Message("From the new Sudoku to the known one"))
-            return (make_known_picture(found.known[0], self.display), mine), (there, back)
+            return (make_picture_of_known_sudoku(found.known[0], self.display), mine), (there, back)
         for near in found.near[:1]:
             if near.steps is not None:
                 return make_near_copy_pictures_and_tracks(
-                    make_known_picture(near.known, self.display), mine, near.steps
+                    make_picture_of_known_sudoku(near.known, self.display), mine, near.steps
                 )
         for part in found.parts[:1]:
-            pictures = make_known_picture(part.known, self.display), mine
+            pictures = make_picture_of_known_sudoku(part.known, self.display), mine
             return make_step_pictures_and_tracks(
                 *(pictures if part.known_is_part else pictures[::-1]), part.steps
             )
@@ -272,7 +272,7 @@ class FindingReport(AnswerReport):
 
     def _make_near_copy_record(self, near_copy: KnownNearCopy) -> dict[str, object]:
         record = {
-            **make_known_record(near_copy.known),
+            **make_record_of_known_sudoku(near_copy.known),
             "agreeing": near_copy.agreeing,
             "total": near_copy.total,
         }
@@ -287,7 +287,7 @@ class FindingReport(AnswerReport):
             part_or_container.steps, self._choose_start_grid_of_steps(part_or_container)
         )
         return {
-            **make_known_record(part_or_container.known),
+            **make_record_of_known_sudoku(part_or_container.known),
             "known_is_part": part_or_container.known_is_part,
             "steps": steps,
         }
@@ -306,7 +306,7 @@ class FindingReport(AnswerReport):
         return self.display.list_step_sentences(steps.make_instructions(), start_grid)
 
 
-def make_known_picture(known_sudoku: KnownSudoku, display: AnswerFormatter) -> Picture:
+def make_picture_of_known_sudoku(known_sudoku: KnownSudoku, display: AnswerFormatter) -> Picture:
     """Return a picture of a known Sudoku; its title describes the Sudoku's source (file, title)."""
     return Picture(describe_source(known_sudoku.source, display), known_sudoku.grid)
 
@@ -340,7 +340,7 @@ def summarise_findings(
     )
 
 
-def make_known_record(known_sudoku: KnownSudoku) -> dict[str, object]:
+def make_record_of_known_sudoku(known_sudoku: KnownSudoku) -> dict[str, object]:
     """Return the JSON members for a known Sudoku: its number, its class and its source."""
     return {"id": known_sudoku.id, "class": known_sudoku.class_id, **known_sudoku.source._asdict()}
 

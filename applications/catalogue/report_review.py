@@ -21,13 +21,13 @@ from ...showing.report_completion import (
     make_solution_pictures,
 )
 from ...sudoku.grid import Grid
-from .finding import KnownNearCopy, KnownPartOrContainer, KnownWithCopyOfSolution, Review
+from .finding import KnownNearCopy, KnownPartOrContainer, KnownSudokuWithCopyOfSolution, Review
 from .report_catalogue import (
     INTERRUPTED,
     FindingReport,
     describe_source,
-    make_known_picture,
-    make_known_record,
+    make_picture_of_known_sudoku,
+    make_record_of_known_sudoku,
 )
 
 _MOST_LISTED = 3
@@ -93,7 +93,7 @@ class ReviewReport(AnswerReport):
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
         yield from self._yield_message_of_earlier_submission()
-        yield from _yield_messages_of_first_known(
+        yield from _yield_messages_of_first_known_sudokus(
             finding.near,
             lambda near: Message(
                 "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
@@ -103,14 +103,14 @@ class ReviewReport(AnswerReport):
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _yield_messages_of_first_known(
+        yield from _yield_messages_of_first_known_sudokus(
             finding.parts,
             self._describe_part_or_container,
             Message("The same is true of {count} more."),
         )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
-        yield from _yield_messages_of_first_known(
+        yield from _yield_messages_of_first_known_sudokus(
             [same for same in found.same_solution if same.known.id not in contained],
             lambda same: Message(
                 "It has the same solution as {known}, up to symmetry.",
@@ -214,7 +214,7 @@ class ReviewReport(AnswerReport):
             "earlier": self.earlier and f"{self.earlier.file}{self.earlier.place}",
             "same_solution": [
                 {
-                    **make_known_record(same.known),
+                    **make_record_of_known_sudoku(same.known),
                     "steps": sentences(same.steps.make_instructions(), same.known.grid),
                 }
                 for same in found.same_solution
@@ -241,14 +241,14 @@ class ReviewReport(AnswerReport):
         if len(pictures) > 1 or not same:
             return pictures, tracks
         return make_step_pictures_and_tracks(
-            make_known_picture(same[0].known, self.display), pictures[0], same[0].steps
+            make_picture_of_known_sudoku(same[0].known, self.display), pictures[0], same[0].steps
         )
 
 
-def _yield_messages_of_first_known(
+def _yield_messages_of_first_known_sudokus(
     related_sudokus: Sequence[KnownNearCopy]
     | Sequence[KnownPartOrContainer]
-    | Sequence[KnownWithCopyOfSolution],
+    | Sequence[KnownSudokuWithCopyOfSolution],
     describe_one: Callable[..., Message],
     more_message: Message,
 ) -> Iterator[Message]:

@@ -271,14 +271,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             kept = source.rest if keep_rest else ""
             if placed is not None:
                 copies = execute(_FIND_CELLS, (class_id, _MOST_COMPARED + 1)).fetchall()
-                self._count_if_equal(row.cells, [cells for (cells,) in copies])
+                self._count_sudoku_if_equal(row.cells, [cells for (cells,) in copies])
             execute(
                 _INSERT, (*_make_identifying_column_values(*told, *called), way, source.line, kept)
             )
             added += 1
         return AddedCounts(len(prepared_sudokus.rows), added, classes)
 
-    def _count_if_equal(self, cells: bytes, cells_of_copies: Sequence[bytes]) -> None:
+    def _count_sudoku_if_equal(self, cells: bytes, cells_of_copies: Sequence[bytes]) -> None:
         """Count a Sudoku that is added, if it is equal to one of its known copies, cell by cell. If
         there are too many copies to compare, the number of equal Sudokus is unknown from now on.
         """

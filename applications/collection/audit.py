@@ -34,12 +34,12 @@ from ...sudoku.arrays import (
     are_solved_grids,
     convert_bytes_to_array,
     convert_to_array_and_shape,
-    fill_missing,
     find_solution_column_or_none,
-    list_present_and_make_present_mask,
+    insert_filling_for_missing_values,
+    list_present_values_and_make_mask,
     load_table,
     pack_grids,
-    select_present,
+    select_present_sudokus,
     take_column,
     unpack_grids,
     warn_if_digits_start_at_0,
@@ -261,13 +261,13 @@ class Audit(AnswerWithVerdict):
                 found[kind] = AuditFindingsOfOneKind(numbers, earlier_numbers, looked_at, total)
         return found
 
-    def find_faulty_numbers(self) -> Indices:
+    def find_numbers_of_faulty_sudokus(self) -> Indices:
         """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault, as
         an array of shape (K,), ascending.
         """
         return np.flatnonzero(self._make_mask_of_faulty_sudokus())
 
-    def count_faulty(self) -> int:
+    def count_faulty_sudokus(self) -> int:
         """Return the number of Sudokus in which the audit found a copy or a fault."""
         return int(np.count_nonzero(self._make_mask_of_faulty_sudokus()))
 
@@ -305,7 +305,7 @@ class Audit(AnswerWithVerdict):
         """The verdict: no if the audit has found a copy or a fault. If it has found nothing, the
         verdict is yes after a complete audit, and undecided after an interruption.
         """
-        return Verdict.NO if self.count_faulty() else Verdict.of(self.is_all or None)
+        return Verdict.NO if self.count_faulty_sudokus() else Verdict.of(self.is_all or None)
 
     @property
     def incomplete_columns(self) -> list[str]:
@@ -659,7 +659,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
             table = load_table(some)
             is_file = isinstance(some, str | os.PathLike)
             name_in_file = solved if is_file and isinstance(solved, str) else None
-            present_mask = gathering.add_known_and_new_and_make_present_mask(
+            present_mask = gathering.add_known_and_new_sudokus_and_make_mask(
                 table,
                 box,
                 progress,
@@ -695,7 +695,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
         values = values.astype(np.int64)
         if name in _COLUMNS_OF_NUMBERS:
             values = np.where(values == UNKNOWN, UNKNOWN, all_numbers[values])
-        return fill_missing(values, present_mask, UNKNOWN)
+        return insert_filling_for_missing_values(values, present_mask, UNKNOWN)
 
     return AuditResult(
         {name: convert_column(name, values) for name, values in found.columns.items()},
@@ -756,7 +756,7 @@ def _classify_solutions_in_table(
     if it is missing or empty. `offset` is subtracted from the cells of the solutions.
     `sudoku_present_mask` is for each row of the table whether it has a Sudoku.
     """
-    values, present_mask = list_present_and_make_present_mask(solutions)
+    values, present_mask = list_present_values_and_make_mask(solutions)
     present_mask[present_mask] = is_used = sudoku_present_mask[present_mask]
     values = [one for one, used in zip(values, is_used.tolist(), strict=True) if used]
     present_mask = present_mask[sudoku_present_mask]
@@ -791,7 +791,7 @@ def _classify_given_solutions(
     """
     right = np.zeros(gathering.number - start, np.int8)
     if not present_mask.all():
-        solutions = select_present(solutions, present_mask)
+        solutions = select_present_sudokus(solutions, present_mask)
     for part, which in _yield_indices_from(gathering, start):
         grids, _ = convert_to_array_and_shape(solutions, part.shape, offset=offset)
         warn_if_digits_start_at_0(grids, part.shape)

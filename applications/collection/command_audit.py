@@ -16,7 +16,7 @@ from ...commands.machinery.command_rules import (
     command,
     excludes,
     find_exit_status,
-    make_message_about_unwritten,
+    make_message_about_unwritten_files,
     needs,
     stop_on_interrupt_or_time_limit,
 )
@@ -161,7 +161,7 @@ class _OutputOptions(NamedTuple):
             write_parquet_table_of_first_copies(self.keys, audit.gathering, key_table.make_row)
         if self.fix is None:
             return
-        faulty, number = set(audit.find_faulty_numbers().tolist()), 0
+        faulty, number = set(audit.find_numbers_of_faulty_sudokus().tolist()), 0
         with open_replacement_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
             for file in gatherer.list_opened_files(files):
                 fixed = os.path.join(folder, _make_name_of_fixed_copy(file))
@@ -192,7 +192,7 @@ class _OutputOptions(NamedTuple):
         """
         wanted = (self.parquet, self.keys, self.card, self.fix)
         if paths := [path for path in wanted if path is not None]:
-            print_message(make_message_about_unwritten(paths), display)
+            print_message(make_message_about_unwritten_files(paths), display)
 
 
 def _make_name_of_fixed_copy(file: str) -> str:

@@ -287,7 +287,7 @@ class _DuplicatesRun:
                 lambda share: show(share, compared)
             )
         is_some = (
-            self._print_copies_of_known_and_check_any(has_read_all)
+            self._print_copies_of_known_sudokus_and_check_any(has_read_all)
             if self.search_options.known
             else self._print_groups_and_check_any(has_read_all)
         )
@@ -354,7 +354,7 @@ class _DuplicatesRun:
             largest,
             has_read_all,
             self._files.problem_count,
-            *(found.count_copies_and_equal() if self._has_reports else ()),
+            *(found.count_copies_and_equal_sudokus() if self._has_reports else ()),
         )
         alone = list(
             map(display.translate, display.make_allowed_moves_messages(self.search_options.only))
@@ -376,18 +376,18 @@ class _DuplicatesRun:
         self._print_reports(" ".join([account.format_line(display), *alone]), groups)
         return bool(number)
 
-    def _print_copies_of_known_and_check_any(self, has_read_all: bool) -> bool:
+    def _print_copies_of_known_sudokus_and_check_any(self, has_read_all: bool) -> bool:
         """Print the new Sudokus that are copies of known Sudokus. Return whether there are any such
         Sudokus.
         """
-        from .report_duplicates import CopiesReport, list_messages_about_unreadable
+        from .report_duplicates import CopiesReport, list_messages_about_unreadable_sudokus
 
         number, display = (
             sum(1 for _ in self.gathering.yield_new_and_known_copy_places()),
             self.printer.display,
         )
         message = [Message("Known already: {count}.", count=display.format_number(number))]
-        message += list_messages_about_unreadable(self._files.problem_count, display)
+        message += list_messages_about_unreadable_sudokus(self._files.problem_count, display)
         if not has_read_all:
             message.insert(0, Message("Interrupted: there may be more."))
         account = display.translate(

@@ -134,7 +134,7 @@ class FileGatherer:
             if isinstance(some, list):
                 if self._is_elsewhere:
                     raise make_indivisible_file_error(file)
-                some = sudoku_stream.report_and_remove_unreadable(file, some)  # noqa: PLW2901
+                some = sudoku_stream.report_and_remove_unreadable_sudokus(file, some)  # noqa: PLW2901
                 if self._on_entries is not None:
                     self._on_entries(grids, some)
             elif self._is_elsewhere:

@@ -32,9 +32,9 @@ from ...sudoku.arrays import (
     are_missing_sudokus_skipped,
     convert_bytes_to_array,
     convert_to_array_and_shape,
-    fill_missing,
+    insert_filling_for_missing_values,
     join_grids_to_array,
-    list_present_and_make_present_mask,
+    list_present_values_and_make_mask,
     renumber_sudokus_in_errors,
     take_column,
     try_convert_to_array_and_shape,
@@ -242,7 +242,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                     shape, [(join_grids_to_array(grid for _, grid in alike), places)], progress
                 )
 
-    def add_known_and_new_and_make_present_mask(  # noqa: PLR0913 - as `duplicates`
+    def add_known_and_new_sudokus_and_make_mask(  # noqa: PLR0913 - as `duplicates`
         self,
         new_sudokus: Path | Iterable[SudokuLike],
         box: BoxLike,
@@ -274,14 +274,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress = progress or (lambda _: None)
         present_mask = None
         if known_sudokus is not None:
-            self.add_known_and_new_and_make_present_mask(
+            self.add_known_and_new_sudokus_and_make_mask(
                 known_sudokus, box, progress, None, column, on_entries, offset
             )
             self.mark_sudokus_so_far_as_known()
         if column is not None and not isinstance(new_sudokus, str | os.PathLike):
             new_sudokus = take_column(new_sudokus, column)
         if are_missing_sudokus_skipped(missing):
-            new_sudokus, present_mask = list_present_and_make_present_mask(new_sudokus)
+            new_sudokus, present_mask = list_present_values_and_make_mask(new_sudokus)
         if isinstance(new_sudokus, str | os.PathLike):
             file = os.fspath(new_sudokus)
             if not os.path.exists(file) and try_convert_to_array_and_shape([file]):
@@ -442,7 +442,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         ]
         return merge(*found, key=lambda group: group[0][0].number)
 
-    def count_copies_and_equal(self) -> tuple[int, int | None]:
+    def count_copies_and_equal_sudokus(self) -> tuple[int, int | None]:
         """Return the number of copies of earlier Sudokus, and how many of them are equal to the
         first Sudoku of their class, cell by cell. The second number is None if the collection
         compares solutions, or if there are more than `_MOST_COMPARED` copies.
@@ -792,7 +792,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     [(0, 1, 1)]
     """
     with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
-        present_mask = gathering.add_known_and_new_and_make_present_mask(
+        present_mask = gathering.add_known_and_new_sudokus_and_make_mask(
             sudokus, box, progress, against, column, offset=offset, missing=missing
         )
         known = gathering.known or 0
@@ -863,7 +863,7 @@ def labels(  # noqa: PLR0913 - as `duplicates`
         by_solution = by == "solution"
     moves = AllowedMoves(only)
     with Gathering(by_solution, jobs, only=moves, keeps_names=False) as gathering:
-        present_mask = gathering.add_known_and_new_and_make_present_mask(
+        present_mask = gathering.add_known_and_new_sudokus_and_make_mask(
             sudokus, box, progress, against, column, offset=offset, missing=missing
         )
         found, known = gathering.find_first_copies(), gathering.known
@@ -871,7 +871,7 @@ def labels(  # noqa: PLR0913 - as `duplicates`
         found = np.where(found[known:] < known, found[known:], -1)
     if present_mask is None:
         return found
-    return fill_missing(
+    return insert_filling_for_missing_values(
         found if known is not None else np.flatnonzero(present_mask)[found], present_mask, -1
     )
 

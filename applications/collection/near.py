@@ -35,7 +35,7 @@ from ...sudoku.arrays import (
 from ...sudoku.shape import BoxLike
 from ...system.ordered_map import Jobs, map_in_order
 from .duplicates import Classes, SudokuCollection
-from .near_known import find_near_copies_of_known
+from .near_known import find_near_copies_of_known_sudokus
 from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
@@ -101,7 +101,7 @@ def near_pairs(  # noqa: PLR0913 - a question with all its options
     else:
         border = int(np.searchsorted(chosen, known_count))
         old, new = chosen[:border], chosen[border:]
-        pairs = find_near_copies_of_known(
+        pairs = find_near_copies_of_known_sudokus(
             len(old),
             lambda some: collection.cells(old[some]),
             collection.cells(new),

@@ -44,7 +44,7 @@ computed together have at most this number of clues.
 """
 
 
-def find_near_copies_of_known(
+def find_near_copies_of_known_sudokus(
     known_count: int,
     read_known: Callable[[Indices], Cells],
     new_cells: Cells,

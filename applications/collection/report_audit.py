@@ -23,7 +23,7 @@ from ...showing.report_completion import (
 from .audit import Audit, AuditFindingsOfOneKind
 from .report_duplicates import (
     CopiesReport,
-    list_messages_about_unreadable,
+    list_messages_about_unreadable_sudokus,
     make_step_report_and_add_to_page,
 )
 from .share_picture import Share, draw_share_bar
@@ -78,10 +78,10 @@ class AuditReport(AnswerReport):
     def make_result_messages(self) -> Iterator[Message]:
         number, found = self.display.format_number, self.found
         yield Message("Sudokus: {count}.", count=number(found.number))
-        yield from list_messages_about_unreadable(self.unreadable, self.display)
+        yield from list_messages_about_unreadable_sudokus(self.unreadable, self.display)
         if "class" not in found.incomplete_columns:
             yield Message("Classes: {number}.", number=number(found.class_count))
-        if faulty_count := found.count_faulty():
+        if faulty_count := found.count_faulty_sudokus():
             yield Message("Sudokus with a fault: {count}.", count=number(faulty_count))
         else:
             yield Message("Nothing was found.")

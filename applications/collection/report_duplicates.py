@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .gathering import Gathering
 
 
-def list_messages_about_unreadable(count: int, display: AnswerFormatter) -> list[Message]:
+def list_messages_about_unreadable_sudokus(count: int, display: AnswerFormatter) -> list[Message]:
     """Return the sentence about `count` lines and files that could not be read, in a list; an empty
     list if `count` is 0.
     """
@@ -67,7 +67,7 @@ class DuplicatesSummary(NamedTuple):
             Message("Sudokus: {count}.", count=count)
             if self.is_all
             else Message("Interrupted. Sudokus so far: {count}.", count=count),
-            *list_messages_about_unreadable(self.unreadable, display),
+            *list_messages_about_unreadable_sudokus(self.unreadable, display),
             Message("Classes: {number}.", number=classes),
         ]
         if self.groups:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ...base.messages import Message
 from ...base.version import VERSION
 from ...showing.answer_formatter import AnswerFormatter, format_table_as_lines
-from .report_duplicates import list_messages_about_unreadable
+from .report_duplicates import list_messages_about_unreadable_sudokus
 from .splitting import (
     KINDS,
     SIDE_NAMES,
@@ -68,7 +68,7 @@ class SplitCard(NamedTuple):
             "classes": len(np.unique(self.relations.copies)),
             "groups": len(self.groups.sizes),
             "largest_group": int(self.groups.sizes.max()),
-            "solutions": None if counts is None else _count_by_solutions(counts),
+            "solutions": None if counts is None else _count_sudokus_by_solution_count(counts),
             "sides": {
                 SIDE_NAMES[side]: {
                     "file": file,
@@ -117,7 +117,7 @@ class SplitCard(NamedTuple):
         ]
         sentences = display.translate(
             Message("Sudokus: {count}.", count=number(len(self.sides))),
-            *list_messages_about_unreadable(self.unreadable, display),
+            *list_messages_about_unreadable_sudokus(self.unreadable, display),
             Message(
                 "Groups: {count}, the largest of {largest}.",
                 count=number(len(self.groups.sizes)),
@@ -178,7 +178,7 @@ class SplitCard(NamedTuple):
         yield from format_table_as_lines(rows, {0})
 
 
-def _count_by_solutions(solution_counts: NDArray[np.int8]) -> dict[str, int]:
+def _count_sudokus_by_solution_count(solution_counts: NDArray[np.int8]) -> dict[str, int]:
     """Return the numbers of Sudokus without a solution, with one solution, and with several."""
     none, one, several = np.bincount(solution_counts, minlength=3).tolist()
     return {"none": none, "one": one, "several": several}

@@ -29,8 +29,8 @@ from ...sudoku.arrays import (
     Cells,
     SudokuLike,
     count_packed_bytes,
-    fill_missing,
     group_indices_with_starts_and_sizes,
+    insert_filling_for_missing_values,
     pack_grids,
     unpack_grids,
     yield_index_slices,
@@ -227,7 +227,7 @@ def split(  # noqa: PLR0913 - a question with all its options
         raise ArgumentError("box: expected a pair, found {found}; test=0.1 is a share", found=box)
     plan = SplitPlan.of(test, validation, by, seed, near)
     with Gathering(jobs=jobs, keeps_names=False) as gathering:
-        present_mask = gathering.add_known_and_new_and_make_present_mask(
+        present_mask = gathering.add_known_and_new_sudokus_and_make_mask(
             sudokus, box, progress, column=column, offset=offset, missing=missing
         )
         groups = make_groups(find_relations(gathering, plan, plan.kinds), plan)
@@ -236,7 +236,7 @@ def split(  # noqa: PLR0913 - a question with all its options
         present_mask = np.ones(len(sides), bool)
     rows = np.flatnonzero(present_mask)
     in_train, in_test, in_validation = (rows[sides == side] for side in (TRAIN, TEST, VALIDATION))
-    firsts = fill_missing(rows[groups.firsts], present_mask, -1)
+    firsts = insert_filling_for_missing_values(rows[groups.firsts], present_mask, -1)
     return Split(in_train, in_test, in_validation, firsts)
 
 
@@ -353,17 +353,23 @@ def count_crossings(
     not near copies.
     """
     return {
-        "copies": _count_by_side(_make_mask_of_mixed_classes(relations.copies, sides), sides),
+        "copies": _count_sudokus_by_side(
+            _make_mask_of_mixed_classes(relations.copies, sides), sides
+        ),
         "solution": None
         if relations.solutions is None
-        else _count_by_side(_make_mask_of_mixed_classes(relations.solutions, sides), sides),
+        else _count_sudokus_by_side(_make_mask_of_mixed_classes(relations.solutions, sides), sides),
         "near": None
         if relations.near_pairs is None
-        else _count_by_side(_make_mask_of_near_copies_across_sides(relations, sides), sides),
+        else _count_sudokus_by_side(
+            _make_mask_of_near_copies_across_sides(relations, sides), sides
+        ),
     }
 
 
-def _count_by_side(counted_mask: NDArray[np.bool_], sides: NDArray[np.uint8]) -> dict[int, int]:
+def _count_sudokus_by_side(
+    counted_mask: NDArray[np.bool_], sides: NDArray[np.uint8]
+) -> dict[int, int]:
     """Return, for each side (training, test or validation data), the number of Sudokus that have
     the value True in `counted_mask`.
     """

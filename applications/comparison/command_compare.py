@@ -35,9 +35,9 @@ from ...commands.machinery.options import (
     PATH,
     READING,
     check_and_return_time_limit,
-    complete_last_backend_name,
     find_given_max_row_count_or_none,
     option,
+    suggest_last_backend_name,
     time_limit_option,
 )
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_output_folder, check_outputs
@@ -470,7 +470,7 @@ class _ResultOptions(NamedTuple):
     "The backends, as names or patterns with commas between: pysat:*,cp-sat. sudokopie "
     "backends lists all. Installed programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, "
     "pb:PROGRAM .opb; count:PROGRAM counts models.  [default: a dozen of different kinds]",
-    shell_complete=complete_last_backend_name,
+    shell_complete=suggest_last_backend_name,
 )
 @option(
     "--runs N",

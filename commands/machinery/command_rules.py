@@ -481,8 +481,8 @@ def _run_with_outputs_and_get_status(
     )
 
     def print_names_of_unwritten_files() -> None:
-        if unwritten := versions.list_unwritten():
-            print_message(make_message_about_unwritten(unwritten), display)
+        if unwritten := versions.list_unwritten_outputs():
+            print_message(make_message_about_unwritten_files(unwritten), display)
 
     with continue_without_readers():
         try:
@@ -495,7 +495,7 @@ def _run_with_outputs_and_get_status(
     return status
 
 
-def make_message_about_unwritten(paths: Iterable[str]) -> Message:
+def make_message_about_unwritten_files(paths: Iterable[str]) -> Message:
     """Return the message that the files and folders `paths` were not written."""
     return Message("Not written: {files}", files=", ".join(paths))
 

@@ -179,7 +179,7 @@ def _parse_spreadsheet_ranges(
         raise UsageError("--range: {problem}", problem=error.message) from None
 
 
-def complete_last_backend_name(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+def suggest_last_backend_name(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Return the texts that the shell offers after a Tab in a list of backends such as `a,b`.
     `incomplete` is the text typed so far. Its last name is completed to each backend whose name
     begins with it.
@@ -188,7 +188,7 @@ def complete_last_backend_name(_: click.Context, __: click.Parameter, incomplete
     return [before + comma + name for name in backend_names() if name.startswith(last)]
 
 
-def _complete_folder(
+def _suggest_folders(
     _: click.Context, __: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
     """Return click's item that makes the shell complete the text typed so far to the name of a
@@ -201,7 +201,7 @@ def _complete_folder(
 
 _PLACES: dict[str, dict[str, Any]] = {
     "FILE": {"type": PATH},
-    "DIR": {"type": PATH, "shell_complete": _complete_folder},
+    "DIR": {"type": PATH, "shell_complete": _suggest_folders},
 }
 
 
@@ -315,7 +315,7 @@ def backend_option(help_: str) -> Decorator:
         "--backend NAME",
         help_,
         "backend_name",
-        shell_complete=complete_last_backend_name,
+        shell_complete=suggest_last_backend_name,
         heading=RUNNING,
     )
 

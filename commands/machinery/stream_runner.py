@@ -30,7 +30,7 @@ from .outputs import (
 )
 from .reading import CommandInput, print_skipped_line_count
 from .row_format import RowFormat
-from .sudoku_stream import ReadingError, StreamedSudoku, SudokuStream, select_readable
+from .sudoku_stream import ReadingError, StreamedSudoku, SudokuStream, select_readable_sudokus
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
@@ -136,7 +136,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             """
             for file, grid_file, entries in self._stream.yield_batches_with_files(batch_size):
                 waiting.append(_WaitingBatchOrUnreadableFile(file, grid_file, entries))
-                readable = select_readable(entries)
+                readable = select_readable_sudokus(entries)
                 yield make_task([one for one in readable if row_format.is_asked_about(one)])
 
         try:
@@ -397,7 +397,7 @@ def _answer_and_write_part(
     ):
         writer = ParquetRowWriter(row_format, add_row)
         for entries in grid_file.yield_entry_batches(batch_size):
-            found = iter(answer_task(make_task(select_readable(entries))))
+            found = iter(answer_task(make_task(select_readable_sudokus(entries))))
             for entry in entries:
                 sudoku = StreamedSudoku(part.name, grid_file, entry)
                 if entry.error is not None:

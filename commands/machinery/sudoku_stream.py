@@ -155,14 +155,14 @@ class SudokuStream:
         if self._error_lines is not None:
             self._error_lines.finish()
 
-    def report_and_remove_unreadable(self, file: str, entries: list[Entry]) -> list[Entry]:
+    def report_and_remove_unreadable_sudokus(self, file: str, entries: list[Entry]) -> list[Entry]:
         """Print and count the errors in a batch of entries (Sudokus or errors), and return the
         entries without an error. `file` is the name of their file.
         """
         errors = [entry.error for entry in entries if entry.error is not None]
         for error in errors:
             self.print_and_count_error(file, error)
-        return select_readable(entries) if errors else entries
+        return select_readable_sudokus(entries) if errors else entries
 
     @property
     def completed_share(self) -> float | None:
@@ -282,7 +282,7 @@ class SudokuStream:
             print_skipped_line_count(file_part.name, grid_file, self._command_input.display)
 
 
-def select_readable(entries: list[Entry]) -> list[Entry]:
+def select_readable_sudokus(entries: list[Entry]) -> list[Entry]:
     """Return the entries that hold a Sudoku, and leave out the entries that hold an error."""
     return [entry for entry in entries if entry.error is None]
 

@@ -27,7 +27,7 @@ def test_what_is_unwritten(folder: Path) -> None:
     outputs = ["new.txt", "never.txt", "older.txt", "replaced.txt", "device.txt"]
     outputs += ["new", "never", "older", "replaced", "used", "s3://bucket/table/"]
     versions = OutputVersions(outputs)
-    assert versions.list_unwritten() == [
+    assert versions.list_unwritten_outputs() == [
         one for one in outputs if one not in ("device.txt", outputs[-1])
     ]
     for name in ("new.txt", "replaced.txt"):
@@ -37,4 +37,4 @@ def test_what_is_unwritten(folder: Path) -> None:
         write_folder(name)
     Path("used/pair.txt").write_text("a file beside others")
     (folder / "older" / ".sudokopie-abcdefgh.scratch").mkdir()  # of a run that was interrupted
-    assert versions.list_unwritten() == ["never.txt", "older.txt", "never", "older"]
+    assert versions.list_unwritten_outputs() == ["never.txt", "older.txt", "never", "older"]

@@ -11,7 +11,7 @@ from sudokopie.applications.catalogue.finding import (
     Finding,
     KnownNearCopy,
     KnownPartOrContainer,
-    KnownWithCopyOfSolution,
+    KnownSudokuWithCopyOfSolution,
     Review,
 )
 from sudokopie.applications.catalogue.known_sudokus import KnownSudoku, Source
@@ -59,7 +59,7 @@ def review(holds: frozenset[str]) -> Review:
     return Review(
         5,
         finding,
-        (KnownWithCopyOfSolution(KNOWN, STEPS),) if "same solution" in holds else (),
+        (KnownSudokuWithCopyOfSolution(KNOWN, STEPS),) if "same solution" in holds else (),
         None if "no symmetries" in holds else 1,
         0 if "repeated" in holds else None,
     )

@@ -479,14 +479,14 @@ def test_near_copies_of_many_are_searched_together(
         catalogue.add(some, [Source("old.txt", i) for i in range(len(some))])
     new = [move_clue(moved(one, 3), rng) for one in known] + [proper(2)[0]] + known[:2]
     searches = 0
-    search = near_known.find_near_copies_of_known
+    search = near_known.find_near_copies_of_known_sudokus
 
     def counted(*given: Any) -> Any:
         nonlocal searches
         searches += 1
         return search(*given)
 
-    monkeypatch.setattr(finding, "find_near_copies_of_known", counted)
+    monkeypatch.setattr(finding, "find_near_copies_of_known_sudokus", counted)
     options = finding.FindOptions(near=1)
     tasks = [convert_to_array_and_shape([one]) for one in new]
     together = [

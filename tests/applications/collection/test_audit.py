@@ -471,12 +471,12 @@ def test_an_audit_keeps_counts_and_arrays_not_objects_for_each_sudoku() -> None:
         "1234" * 2 + 8 * ".",
     ]
     with Gathering() as gathering:
-        gathering.add_known_and_new_and_make_present_mask(texts, None, None)
+        gathering.add_known_and_new_sudokus_and_make_mask(texts, None, None)
         found = Audit(gathering, None, [np.full(5, -1)])
         found.run(lambda _: None)
     assert (found.class_count, found.count_classes_by_size()) == (3, {1: 2, 3: 1})
     assert found.count_classes_by_size(slice(2, 4)) == {1: 2}
-    faulty = found.find_faulty_numbers()
+    faulty = found.find_numbers_of_faulty_sudokus()
     assert faulty.tolist() == [0, 1, 2, 3, 4]
     assert found.solved == {}  # the solutions were compared, and are not needed any more
 
@@ -511,7 +511,7 @@ def test_solutions_in_a_column_of_a_table_are_checked() -> None:
 
 def test_the_table_takes_twenty_bytes_for_each_sudoku() -> None:
     with Gathering(keeps_names=False) as gathering:
-        gathering.add_known_and_new_and_make_present_mask(
+        gathering.add_known_and_new_sudokus_and_make_mask(
             [PUZZLE, turned(PUZZLE), OTHER], None, None
         )
         (part,) = gathering.yield_sudokus_by_shape()
@@ -522,7 +522,7 @@ def test_the_table_takes_twenty_bytes_for_each_sudoku() -> None:
         table = Audit(gathering, None, [])
         table.run(lambda _: None)
         assert sum(column.itemsize for column in table.columns.values()) == 20
-        gathering.add_known_and_new_and_make_present_mask([BLANK], None, None)
+        gathering.add_known_and_new_sudokus_and_make_mask([BLANK], None, None)
         table = Audit(gathering, None, [np.full(4, -1, np.int8)])
         table.run(lambda _: None)
         assert table.columns["symmetries"].tolist() == [1, 1, 1, 1_218_998_108_160]
@@ -542,7 +542,7 @@ def test_classes_are_counted_by_size_as_if_one_by_one(known: bool) -> None:
         if not known:
             firsts[rng.random(count) < 0.3] = -1
         with Gathering(keeps_names=False) as gathering:
-            gathering.add_known_and_new_and_make_present_mask(count * [PUZZLE], None, None)
+            gathering.add_known_and_new_sudokus_and_make_mask(count * [PUZZLE], None, None)
             table = Audit(gathering, None, [])
         table.columns["class"][:] = firsts
         for some in (slice(None), slice(0, count // 2), slice(count // 2, None), slice(2, 99)):

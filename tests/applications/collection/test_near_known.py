@@ -15,7 +15,7 @@ from sudokopie.answers.bulk import sorted_forms
 from sudokopie.applications.collection import near_known, remainder_profiles
 from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.near import near_pairs
-from sudokopie.applications.collection.near_known import find_near_copies_of_known
+from sudokopie.applications.collection.near_known import find_near_copies_of_known_sudokus
 from sudokopie.applications.collection.remainder_profiles import HashSet, compute_remainder_profiles
 from sudokopie.base.errors import ArgumentError
 from sudokopie.sudoku.arrays import join_grids_to_array
@@ -115,7 +115,7 @@ def test_few_clues_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
     rng, shape = Random(2), BoxShape(3, 3)
     known = join_grids_to_array([random_grid(shape, 24, rng) for _ in range(60)])
     new = join_grids_to_array([random_grid(shape, 25, rng) for _ in range(20)])
-    find_near_copies_of_known(len(known), lambda indices: known[indices], new, shape, 1)
+    find_near_copies_of_known_sudokus(len(known), lambda indices: known[indices], new, shape, 1)
     assert 90 < most <= 100
 
 
@@ -133,7 +133,7 @@ def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> Non
     new = join_grids_to_array([move_clue(known[7], rng)])
     cells = join_grids_to_array(known)
     monkeypatch.setattr(near_known, "signatures", counted)
-    found = find_near_copies_of_known(300, lambda some: cells[some], new, shape, 1)
+    found = find_near_copies_of_known_sudokus(300, lambda some: cells[some], new, shape, 1)
     assert [pair[:3] for pair in found] == [(7, 0, 24)]
     assert 0 < signed < 100  # of 7500
     assert remainder_profiles.MOST_OMITTED == 2
@@ -143,8 +143,8 @@ def test_nothing_is_near_to_nothing() -> None:
     cells = join_grids_to_array([Grid("12" + 14 * ".")])
     nothing = np.zeros((0, 4, 4), np.uint8)
     shape = BoxShape(2, 2)
-    assert find_near_copies_of_known(0, lambda some: nothing[some], cells, shape, 2) == []
-    assert find_near_copies_of_known(1, lambda some: cells[some], nothing, shape, 2) == []
-    assert find_near_copies_of_known(1, lambda some: cells[some], cells, shape, 0) == []
+    assert find_near_copies_of_known_sudokus(0, lambda some: nothing[some], cells, shape, 2) == []
+    assert find_near_copies_of_known_sudokus(1, lambda some: cells[some], nothing, shape, 2) == []
+    assert find_near_copies_of_known_sudokus(1, lambda some: cells[some], cells, shape, 0) == []
     with pytest.raises(ArgumentError, match="at least 0"):
-        find_near_copies_of_known(1, lambda some: cells[some], cells, shape, -1)
+        find_near_copies_of_known_sudokus(1, lambda some: cells[some], cells, shape, -1)
