@@ -64,7 +64,7 @@ class OrientationCandidates(NamedTuple):
     columns: Images
 
 
-class Candidates(NamedTuple):
+class TransformationCandidates(NamedTuple):
     """The candidates of a question about two grids: the lines and digits of the second grid that
     each line and digit of the first grid may become.
 
@@ -108,7 +108,7 @@ class Candidates(NamedTuple):
 
 def make_unrefined_candidates(
     shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
-) -> Candidates:
+) -> TransformationCandidates:
     """Return, for each line, every line that it may become by the allowed kinds of moves, and for
     each digit, every new name that it may get. No candidate is ruled out by colour refinement.
     `allowed_moves` are the allowed kinds of moves, such as turns or renamings.
@@ -121,7 +121,7 @@ def make_unrefined_candidates(
         OrientationCandidates(*way_round)
         for way_round in list_allowed_orientations(allowed_moves, shape)
     )
-    return Candidates(tuple(orientations), ((), *images))
+    return TransformationCandidates(tuple(orientations), ((), *images))
 
 
 class CellClauseForm(NamedTuple):
@@ -204,7 +204,9 @@ class Encoding(NamedTuple):
                 found=self.line_maps,
             )
 
-    def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:
+    def candidates(
+        self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING
+    ) -> TransformationCandidates:
         """Return the candidates: for each line and digit of the first grid, the lines and digits of
         the second grid that it may become. `parts` are the allowed kinds of moves, such as turns or
         renamings; by default all kinds are allowed.
@@ -251,7 +253,7 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 """Starting values for hashes; other odd numbers of this size would do as well."""
 
 
-def find_candidates_of_equal_colour(first: Grid, second: Grid) -> Candidates:
+def find_candidates_of_equal_colour(first: Grid, second: Grid) -> TransformationCandidates:
     """Return the candidates for each line and digit of the first grid: the lines and digits of the
     second grid that have the same colour. Colour refinement gives each line and digit a colour that
     no transformation changes, so a line or digit can only become one of its candidates.
@@ -265,14 +267,16 @@ def find_candidates_of_equal_colour(first: Grid, second: Grid) -> Candidates:
     for _ in refine_colourings_and_yield_after_rounds(one, two):
         quarters = [quarter for quarter in quarters if _have_equal_colours(one, two, quarter)]
         if not quarters:
-            return Candidates((), ((),))
+            return TransformationCandidates((), ((),))
         if one.is_discrete:
             break
     orientations = tuple(_make_orientation_candidates(one, two, quarter) for quarter in quarters)
-    return Candidates(orientations, _match_digits_by_colour(one, two))
+    return TransformationCandidates(orientations, _match_digits_by_colour(one, two))
 
 
-def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidates:
+def _intersect_candidates(
+    refined: TransformationCandidates, allowed: TransformationCandidates
+) -> TransformationCandidates:
     """Return the candidates that are in both `refined` and `allowed`. An orientation (with or
     without a quarter turn) is dropped in two cases: if a line or digit of the first grid is left
     without a candidate, or if a line or digit of the second grid is no longer a candidate of any
@@ -310,7 +314,7 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
         return all(images) and len({*chain(*images)}) == len(images)
 
     left = [one for one in orientations if all(map(is_total_and_onto, (*one[1:], digits[1:])))]
-    return Candidates(tuple(left), digits if left else ((),))
+    return TransformationCandidates(tuple(left), digits if left else ((),))
 
 
 def compute_fingerprint(grid: Grid) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.transformation import Permutation
-from .candidates import Candidates, make_unrefined_candidates
+from .candidates import TransformationCandidates, make_unrefined_candidates
 from .formula import Clause, FormulaWithCostCounter, FormulaWithCosts, GroupedTotalizer
 from .symmetry_breaking import yield_clauses_that_images_are_least
 from .transformations import TransformationFormula, yield_allowed_line_clauses
@@ -19,7 +19,7 @@ class ClueInclusionFormula(TransformationFormula):
     equal clue of `second`. Blank cells of `first` may be moved onto any cell.
     """
 
-    def __init__(self, first: Grid, second: Grid, candidates: Candidates) -> None:
+    def __init__(self, first: Grid, second: Grid, candidates: TransformationCandidates) -> None:
         super().__init__(first, candidates)
         self.second = second
 

@@ -5,7 +5,13 @@ from collections.abc import Collection, Iterator, Sequence
 from ..base.registry import load_object
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Permutation
-from .candidates import CELL_FORMS, CELLS, LINE_MAPS, Candidates, make_unrefined_candidates
+from .candidates import (
+    CELL_FORMS,
+    CELLS,
+    LINE_MAPS,
+    TransformationCandidates,
+    make_unrefined_candidates,
+)
 from .formula import Clause
 from .transformations import TransformationFormula, yield_line_bijection_clauses
 
@@ -21,7 +27,7 @@ class EquivalenceFormula(TransformationFormula):
         self,
         first: Grid,
         second: Grid,
-        candidates: Candidates,
+        candidates: TransformationCandidates,
         form: str = CELLS,
         line_maps: str = LINE_MAPS,
     ) -> None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.transformation import Transformation
-from .candidates import Candidates, Images, OrientationCandidates, turn_cells
+from .candidates import Images, OrientationCandidates, TransformationCandidates, turn_cells
 from .formula import Clause, Formula, check_clause_count, yield_exactly_one_clauses
 
 Matrix = list[dict[int, int]]
@@ -45,7 +45,7 @@ class Unknowns:
     the number of all variables.
     """
 
-    def __init__(self, first: Grid, candidates: Candidates) -> None:
+    def __init__(self, first: Grid, candidates: TransformationCandidates) -> None:
         shape = first.shape
         self.count = 0
         orientations = candidates.orientations
@@ -146,7 +146,7 @@ class TransformationFormula(Formula):
     has no model.
     """
 
-    def __init__(self, first: Grid, candidates: Candidates) -> None:
+    def __init__(self, first: Grid, candidates: TransformationCandidates) -> None:
         check_clause_count(estimate_clause_count(candidates))
         self.first, self.candidates = first, candidates
         self.unknowns = Unknowns(first, candidates)
@@ -191,7 +191,7 @@ class TransformationFormula(Formula):
         return Transformation.from_lines(self.first.shape, quarter, rows, columns, digits)
 
 
-def estimate_clause_count(candidates: Candidates) -> int:
+def estimate_clause_count(candidates: TransformationCandidates) -> int:
     """Return a rough upper bound for the number of clauses in a formula with these candidates. Only
     the clauses about cells and about bijections are counted.
     """
@@ -271,7 +271,7 @@ def yield_line_bijection_clauses(unknowns: Unknowns) -> Iterator[Clause]:
 
 
 def yield_orientations_with_guards(
-    unknowns: Unknowns, candidates: Candidates
+    unknowns: Unknowns, candidates: TransformationCandidates
 ) -> Iterator[tuple[OrientationCandidates, Clause]]:
     """Yield pairs: an orientation (with or without a quarter turn), and literals to add to each
     clause that must hold only in this orientation. These literals are false if this orientation is
@@ -284,7 +284,9 @@ def yield_orientations_with_guards(
         yield orientation, [-is_chosen] if len(orientations) > 1 else []
 
 
-def yield_allowed_line_clauses(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
+def yield_allowed_line_clauses(
+    unknowns: Unknowns, candidates: TransformationCandidates
+) -> Iterator[Clause]:
     """Yield the clauses by which each row and column can become only the lines that the chosen
     orientation (with or without a quarter turn) allows. There are no such clauses if all lines are
     allowed, 1 clause if there is only one orientation, and 2 clauses that contradict each other if

@@ -13,7 +13,12 @@ from typing import Self
 
 from ..base.errors import ArgumentError
 from ..base.messages import Message
-from ..encoding.candidates import PLAIN, Candidates, Encoding, make_unrefined_candidates
+from ..encoding.candidates import (
+    PLAIN,
+    Encoding,
+    TransformationCandidates,
+    make_unrefined_candidates,
+)
 from ..encoding.equivalence import EquivalenceFormula
 from ..encoding.formula import FormulaWithCostCounter
 from ..encoding.transformations import TransformationFormula
@@ -56,7 +61,7 @@ class IsCopy(PairQuestion):
         self.encoding.check()
 
     @cached_property
-    def candidates(self) -> Candidates:
+    def candidates(self) -> TransformationCandidates:
         if self.only is not None:
             return self.only
         return self.encoding.candidates(self.first, self.second, self.parts)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 from ..base.errors import BackendError, VerificationError
 from ..base.messages import Message, SharedText
 from ..base.verdict import AnswerWithVerdict, Verdict
-from ..encoding.candidates import Candidates, make_unrefined_candidates
+from ..encoding.candidates import TransformationCandidates, make_unrefined_candidates
 from ..encoding.formula import Formula, FormulaWithCostCounter, FormulaWithCosts
 from ..encoding.transformations import TransformationFormula
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -456,10 +456,12 @@ class PairQuestion(TransformationQuestion):
     first: Grid
     second: Grid
     optimises: bool = field(default=False, kw_only=True, metadata=NOT_SERIALIZED)
-    only: Candidates | None = field(default=None, kw_only=True, metadata=NOT_SERIALIZED)
+    only: TransformationCandidates | None = field(
+        default=None, kw_only=True, metadata=NOT_SERIALIZED
+    )
 
     @cached_property
-    def candidates(self) -> Candidates:
+    def candidates(self) -> TransformationCandidates:
         """For each line and digit of the first Sudoku, the lines to which it may be moved or the
         digits to which it may be renamed.
         """
@@ -481,7 +483,9 @@ class PairQuestion(TransformationQuestion):
         is enough.
         """
         for orientation in self.candidates.orientations:
-            yield replace(self, only=Candidates((orientation,), self.candidates.digits))
+            yield replace(
+                self, only=TransformationCandidates((orientation,), self.candidates.digits)
+            )
 
     @property
     def with_plain_formula(self) -> Self:

@@ -13,7 +13,7 @@ from ..sudoku.transformation import Transformation
 from .deadline import Deadline
 
 if TYPE_CHECKING:
-    from ..encoding.candidates import Candidates
+    from ..encoding.candidates import TransformationCandidates
     from ..encoding.formula import Clause, Formula, Totalizer
     from ..encoding.transformations import TransformationFormula
     from ..sudoku.grid import Grid
@@ -70,7 +70,7 @@ class AskedPair(Protocol):
     def second(self) -> "Grid": ...
 
     @property
-    def candidates(self) -> "Candidates": ...
+    def candidates(self) -> "TransformationCandidates": ...
 
     @property
     def formula(self) -> "TransformationFormula": ...

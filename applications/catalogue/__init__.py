@@ -33,7 +33,7 @@ APPLICATION = Application(
         "Finding": "report_catalogue:FindingReport",
         "Review": "report_review:ReviewReport",
         "SalvagedCounts": "report_catalogue:SalvagedSudokusReport",
-        "Stats": "report_catalogue:CatalogueStatsReport",
+        "CatalogueStats": "report_catalogue:CatalogueStatsReport",
     },
 )
 

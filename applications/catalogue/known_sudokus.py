@@ -141,7 +141,7 @@ class CountsForClueNumber(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stats:
+class CatalogueStats:
     """The numbers of Sudokus, classes and files in a catalogue.
 
     A class is a Sudoku and all its copies. `groups` is the number of classes with at least two

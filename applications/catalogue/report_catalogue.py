@@ -26,7 +26,7 @@ from ...sudoku.transformation import Transformation
 from ..collection.report_duplicates import DuplicatesSummary
 from . import AddedCounts, KnownSudoku, Source
 from .finding import Finding, KnownNearCopy, KnownPartOrContainer
-from .known_sudokus import Stats
+from .known_sudokus import CatalogueStats
 from .salvaging import SalvagedCounts
 
 
@@ -394,7 +394,7 @@ class CatalogueStatsReport(AnswerReport):
     `version` the version of the tables in its database.
     """
 
-    found: Stats
+    found: CatalogueStats
     size: int
     version: int
 

@@ -116,7 +116,7 @@ _SECONDS_TO_WAIT = 60.0
 """Seconds to wait while another process writes to the catalogue."""
 
 
-class Connection:
+class CatalogueConnection:
     """An open SQLite database of a catalogue. When it is opened, its tables are upgraded to the
     newest version.
 

@@ -36,12 +36,12 @@ from ...system.ordered_map import Jobs
 from .known_sudokus import (
     ALL,
     AddedCounts,
+    CatalogueStats,
     CountsForClueNumber,
     KnownSudoku,
     Selection,
     Source,
     SourceWithOlderRest,
-    Stats,
     make_stored_file_name,
 )
 from .prepared import (
@@ -51,7 +51,7 @@ from .prepared import (
     prepare_sudokus,
     unpack_grid,
 )
-from .schema import Connection, compute_row_checksum, make_unstorable_value_error
+from .schema import CatalogueConnection, compute_row_checksum, make_unstorable_value_error
 
 _SUDOKUS_A_TRANSACTION = 10_000
 _CLASSES_AT_ONCE = 200  # SQLite limits the number of values in a query
@@ -97,7 +97,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     7
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: CatalogueConnection) -> None:
         self.connection = connection
         self.equal_added: int | None = 0
         """How many Sudokus that were added by this object are equal to a Sudoku before them, cell
@@ -112,7 +112,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         not a catalogue or was made by a newer version of this package, and `ArgumentError` if
         `path` cannot be the name of a file.
         """
-        return cls(Connection(path, create))
+        return cls(CatalogueConnection(path, create))
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -515,7 +515,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             execute("DELETE FROM file WHERE id NOT IN (SELECT file FROM sudoku)")
         return removed
 
-    def stats(self) -> Stats:
+    def stats(self) -> CatalogueStats:
         """Count the Sudokus, classes and files of the catalogue."""
         sudokus, classes, groups, largest = self.connection.fetch_only_row(
             "SELECT coalesce(sum(n), 0), count(*), coalesce(sum(n > 1), 0), coalesce(max(n), 0) "
@@ -530,7 +530,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         counted = [
             CountsForClueNumber(BoxShape(height, width), *rest) for height, width, *rest in kinds
         ]
-        return Stats(sudokus, classes, groups, largest, files, counted)
+        return CatalogueStats(sudokus, classes, groups, largest, files, counted)
 
 
 def _yield_batches_with_sources(file: str, reading_options: ReadingOptions) -> Iterator[Batch]:

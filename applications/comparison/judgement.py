@@ -24,7 +24,7 @@ from .instances import MANIFEST, OWN_ANSWER
 from .record import NO_ENDINGS, YES_ENDINGS, RunEnding, RunRecord
 
 
-class AnswerFault(StrEnum):
+class AnswerFaultKind(StrEnum):
     """The faults that an answer of a backend may have, the worst fault first.
 
     - WRONG: the answer was shown to be wrong by a verified witness of another backend or by the
@@ -44,7 +44,7 @@ class FaultyAnswer(NamedTuple):
     sentence that explains the fault.
     """
 
-    fault: AnswerFault
+    fault: AnswerFaultKind
     instance: str
     backend: str
     answer: str
@@ -86,9 +86,11 @@ class AnswerJudgement:
                 fault, reason = judged
                 found[key] = FaultyAnswer(fault, *key, reason)
         self.contradictions = sorted(
-            found.values(), key=lambda one: [*AnswerFault].index(one.fault)
+            found.values(), key=lambda one: [*AnswerFaultKind].index(one.fault)
         )
-        wrong = {(x.backend, x.instance) for x in found.values() if x.fault is AnswerFault.WRONG}
+        wrong = {
+            (x.backend, x.instance) for x in found.values() if x.fault is AnswerFaultKind.WRONG
+        }
         self.wrong_answer_counts = Counter(backend for backend, _ in wrong)
 
     def counts_as_solved(self, record: RunRecord) -> bool:
@@ -134,7 +136,7 @@ class AnswerJudgement:
 
     def _find_answer_fault_and_reason(
         self, record: RunRecord
-    ) -> tuple[AnswerFault, Message] | None:
+    ) -> tuple[AnswerFaultKind, Message] | None:
         """Return the kind of fault of the answer in a record, and a sentence that explains it.
         Returns None if the answer has no fault.
         """
@@ -143,32 +145,32 @@ class AnswerJudgement:
         known = None if known_record is None else known_record.known_answer_text
         best, proved = self._best.get(question), self._proved.get(question)
         others = [x for x in self._counted.get(question, {}).items() if x[0] != answer]
-        found: tuple[AnswerFault, Message] | None = None
+        found: tuple[AnswerFaultKind, Message] | None = None
         if record.ending is RunEnding.FALSE_WITNESS:
             message = Message("its statement is wrong: {reason}", reason=record.error)
             if record.form is None:
                 message = Message("its steps do not lead from one Sudoku to the other")
-            found = AnswerFault.WRONG, message
+            found = AnswerFaultKind.WRONG, message
         elif record.ending is RunEnding.REFUSED_PROOF and best is None:
             found = (
-                AnswerFault.UNPROVED,
+                AnswerFaultKind.UNPROVED,
                 Message("its proof was refused: {reason}", reason=record.error),
             )
         elif best is not None and record.claimed_lower_bound > best.model_cost_or_infinity:
             found = (
-                AnswerFault.CONFLICT if record.is_proved_no else AnswerFault.WRONG,
+                AnswerFaultKind.CONFLICT if record.is_proved_no else AnswerFaultKind.WRONG,
                 _describe_better_model(best),
             )
         elif proved is not None and record.model_cost_or_infinity < inf:
-            found = AnswerFault.CONFLICT, _describe_checked_no(proved)
+            found = AnswerFaultKind.CONFLICT, _describe_checked_no(proved)
         elif proved is not None and record.ending in YES_ENDINGS:
-            found = AnswerFault.WRONG, _describe_checked_no(proved)
+            found = AnswerFaultKind.WRONG, _describe_checked_no(proved)
         elif not record.has_answer or known == answer:
             pass
         elif known is None and record.ending is RunEnding.MODELS and others:
             count, backend = others[0]
             found = (
-                AnswerFault.CONFLICT,
+                AnswerFaultKind.CONFLICT,
                 Message("{backend} counts {count}", backend=backend, count=count),
             )
         elif known_record is not None and (
@@ -176,7 +178,7 @@ class AnswerJudgement:
         ):
             is_refuted = record.ending is RunEnding.MODELS and known_record.known_by == OWN_ANSWER
             found = (
-                AnswerFault.WRONG if is_refuted else AnswerFault.CONFLICT,
+                AnswerFaultKind.WRONG if is_refuted else AnswerFaultKind.CONFLICT,
                 _describe_conflict_with_known_answer(record, known_record),
             )
         return found

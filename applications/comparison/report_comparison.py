@@ -13,7 +13,7 @@ from ...showing.answer_formatter import (
     join_paragraphs,
 )
 from ...showing.printer import escape_on_one_line
-from .judgement import AnswerFault
+from .judgement import AnswerFaultKind
 from .record import MEASURED_BY_LIMITS, RunEnding
 from .significance import (
     FEWEST_PAIRS,
@@ -84,9 +84,9 @@ LIMITS_AND_PROC = Message("RLIMIT and /proc")
 """
 
 _FAULT_NAMES = {
-    AnswerFault.WRONG: Message("WRONG"),
-    AnswerFault.CONFLICT: Message("CONFLICT"),
-    AnswerFault.UNPROVED: Message("UNPROVED"),
+    AnswerFaultKind.WRONG: Message("WRONG"),
+    AnswerFaultKind.CONFLICT: Message("CONFLICT"),
+    AnswerFaultKind.UNPROVED: Message("UNPROVED"),
 }
 
 _STOPS = {

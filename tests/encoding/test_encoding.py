@@ -18,9 +18,9 @@ from sudokopie.encoding.candidates import (
     CELL_FORMS,
     LINE_MAP_FORMS,
     PLAIN,
-    Candidates,
     Colouring,
     Encoding,
+    TransformationCandidates,
     find_candidates_of_equal_colour,
     make_unrefined_candidates,
     refine_colourings_and_yield_after_rounds,
@@ -197,7 +197,7 @@ def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) 
         )
     )
     assert family
-    only = Candidates(candidates.orientations[1:], candidates.digits)
+    only = TransformationCandidates(candidates.orientations[1:], candidates.digits)
     turned = EquivalenceFormula(first, first, only)
     assert {one.rotation for one in models(turned)} == {1}
     without("yield_allowed_line_clauses", monkeypatch)

@@ -32,7 +32,7 @@ from sudokopie.applications.catalogue.checking import yield_checked_counts_and_p
 from sudokopie.applications.catalogue.class_filters import make_clue_count_profiles
 from sudokopie.applications.catalogue.finding import Finder, Finding, FindOptions
 from sudokopie.applications.catalogue.prepared import unpack_grid, unpack_steps
-from sudokopie.applications.catalogue.schema import VERSION, Connection
+from sudokopie.applications.catalogue.schema import VERSION, CatalogueConnection
 from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.base.errors import ArgumentError, CatalogueError, GridError, PairFileError
 from sudokopie.base.verdict import Verdict
@@ -279,7 +279,7 @@ def test_a_full_disk_loses_nothing(catalogue: Catalogue) -> None:
 def test_who_writes_is_waited_for(path: str) -> None:
     with Catalogue.open(path, create=True) as one:
         one.add(small_grids(5), sources(5))
-        impatient = Catalogue(Connection(path, wait_seconds=0.1))
+        impatient = Catalogue(CatalogueConnection(path, wait_seconds=0.1))
         with one.connection.transaction():
             assert len(list(impatient.select())) == 5
             with pytest.raises(CatalogueError, match="another process is writing to this"):
@@ -547,56 +547,56 @@ def test_removing_leaves_copies_and_gives_no_number_again(catalogue: Catalogue) 
 # Checking
 
 
-def _other_cells(connection: Connection) -> None:
+def _other_cells(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE sudoku SET cells = zeroblob(8) WHERE id = 2")
 
 
-def _way_elsewhere(connection: Connection) -> None:
+def _way_elsewhere(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE sudoku SET way = (SELECT way FROM sudoku WHERE id = 1) WHERE id = 2")
 
 
-def _no_way(connection: Connection) -> None:
+def _no_way(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE sudoku SET way = zeroblob(7) WHERE id = 2")
 
 
-def _short_way(connection: Connection) -> None:
+def _short_way(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE sudoku SET way = x'01' WHERE id = 2")
 
 
-def _text_for_cells(connection: Connection) -> None:
+def _text_for_cells(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE sudoku SET cells = '12345678' WHERE id = 2")
 
 
-def _more_cells(connection: Connection) -> None:
+def _more_cells(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE sudoku SET cells = zeroblob(9) WHERE id = 2")
 
 
-def _too_great_digits(connection: Connection) -> None:
+def _too_great_digits(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE class SET form = x'9900000000000000' WHERE id = 2")
 
 
-def _other_signature(connection: Connection) -> None:
+def _other_signature(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE class SET signature = 7 WHERE id = 2")
 
 
-def _other_number_of_clues(connection: Connection) -> None:
+def _other_number_of_clues(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE class SET clues = clues + 1 WHERE id = 2")
 
 
-def _other_name(connection: Connection) -> None:
+def _other_name(connection: CatalogueConnection) -> None:
     connection.execute("UPDATE sudoku SET name = 'name 8' WHERE id = 2")
 
 
-def _empty_class(connection: Connection) -> None:
+def _empty_class(connection: CatalogueConnection) -> None:
     connection.execute("DELETE FROM sudoku WHERE id = 2")
 
 
-def _no_class(connection: Connection) -> None:
+def _no_class(connection: CatalogueConnection) -> None:
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("DELETE FROM class WHERE id = 2")
 
 
-def _class_twice(connection: Connection) -> None:
+def _class_twice(connection: CatalogueConnection) -> None:
     columns = "height, width, signature, exact, form, clues, digits"
     connection.execute(f"INSERT INTO class ({columns}) SELECT {columns} FROM class WHERE id = 2")
     connection.execute("UPDATE sudoku SET class = 3 WHERE id = 3")
@@ -620,7 +620,7 @@ def _class_twice(connection: Connection) -> None:
     ],
 )
 def test_damage_is_found(
-    catalogue: Catalogue, damage: Callable[[Connection], None], message: str
+    catalogue: Catalogue, damage: Callable[[CatalogueConnection], None], message: str
 ) -> None:
     grid = Grid([[1, 2, 0, 0], [0, 0, 1, 0], [0] * 4, [0, 0, 0, 3]])
     catalogue.add([Grid([[1] + [0] * 3] + [[0] * 4] * 3)], sources(1))

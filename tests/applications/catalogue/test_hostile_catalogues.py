@@ -16,7 +16,7 @@ import pytest
 from sudokopie import Grid
 from sudokopie.applications.catalogue import Catalogue
 from sudokopie.applications.catalogue.known_sudokus import Selection, Source
-from sudokopie.applications.catalogue.schema import Connection
+from sudokopie.applications.catalogue.schema import CatalogueConnection
 from sudokopie.base.errors import (
     ArgumentError,
     CatalogueError,
@@ -96,7 +96,7 @@ def test_what_sqlite_has_counted_is_no_trap(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such timers")
 def test_signals_come_through(tmp_path: Path) -> None:
-    connection = Connection(str(tmp_path / "seen.db"), create=True)
+    connection = CatalogueConnection(str(tmp_path / "seen.db"), create=True)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:

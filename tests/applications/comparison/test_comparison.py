@@ -29,7 +29,11 @@ from sudokopie.applications.comparison.instances import (
     read_instance,
     yield_instances_of_suite,
 )
-from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement, FaultyAnswer
+from sudokopie.applications.comparison.judgement import (
+    AnswerFaultKind,
+    AnswerJudgement,
+    FaultyAnswer,
+)
 from sudokopie.applications.comparison.measured_run import (
     PlannedRun,
     _AnswerStart,
@@ -320,7 +324,7 @@ def test_a_false_witness_is_no_yes(tmp_path: Path) -> None:
     (one,) = measured(plan_runs([read_instance(MOVED)], [liar], 1, PLAIN))
     assert one.ending is RunEnding.FALSE_WITNESS
     (found,) = contradictions([one])
-    assert found.fault is AnswerFault.WRONG
+    assert found.fault is AnswerFaultKind.WRONG
     assert str(found.reason) == "its steps do not lead from one Sudoku to the other"
 
 
@@ -341,14 +345,14 @@ def test_answers_are_held_against_what_is_known_and_each_other() -> None:
     fine = [record("p", "a"), record("p", "b"), record("q", "a", "different")]
     assert contradictions([*fine, record("p", "c", "timeout"), record("q", "c", "error")]) == []
     (one,) = contradictions([*fine, record("p", "c", "different")])
-    assert one[:4] == (AnswerFault.WRONG, "p", "c", "different")
+    assert one[:4] == (AnswerFaultKind.WRONG, "p", "c", "different")
     assert str(one.reason) == "a found steps, and they were followed"
     wrong = [record("p", "a", "different", expected="copies", number=n) for n in (1, 2)]
     (one,) = contradictions(wrong)
-    assert one.fault is AnswerFault.CONFLICT
+    assert one.fault is AnswerFaultKind.CONFLICT
     assert str(one.reason) == "manifest.toml records copies"
     (one,) = contradictions([record("p", "a", "copies", expected="different")])
-    assert one.fault is AnswerFault.CONFLICT
+    assert one.fault is AnswerFaultKind.CONFLICT
     assert str(one.reason) == "manifest.toml is wrong: it records different"
     headed = record("p", "a", "different", expected="copies")._replace(known_by="p.cnf")
     (one,) = contradictions([headed])
@@ -379,7 +383,7 @@ def test_a_no_counts_where_it_is_known_or_proved() -> None:
     # Where both were shown, something is broken that is no backend.
     both = [proved("p", "a"), record("p", "b")]
     assert counted(*both) == [(0, 0), (0, 0)]
-    assert [one.fault for one in contradictions(both)] == [AnswerFault.CONFLICT] * 2
+    assert [one.fault for one in contradictions(both)] == [AnswerFaultKind.CONFLICT] * 2
 
 
 def test_a_forged_header_makes_no_answer_wrong() -> None:
@@ -391,9 +395,9 @@ def test_a_forged_header_makes_no_answer_wrong() -> None:
     liar = record("q", "liar", "different", expected="different")._replace(known_by="p.cnf")
     judgement = AnswerJudgement([*honest, liar])
     assert [(one.fault, one.instance, one.backend) for one in judgement.contradictions] == [
-        (AnswerFault.WRONG, "q", "liar"),
-        (AnswerFault.CONFLICT, "p", "honest"),
-        (AnswerFault.CONFLICT, "q", "honest"),
+        (AnswerFaultKind.WRONG, "q", "liar"),
+        (AnswerFaultKind.CONFLICT, "p", "honest"),
+        (AnswerFaultKind.CONFLICT, "q", "honest"),
     ]
     assert judgement.wrong_answer_counts == {"liar": 1}
     (row, best) = ComparisonSummary([*honest, liar]).summarise_backends()
@@ -434,7 +438,7 @@ def test_what_proofs_took() -> None:
     comparison = ComparisonSummary(records)
     (one,) = comparison.judgement.contradictions
     said = "its proof was refused: line 1 is broken"
-    assert (one.fault, str(one.reason)) == (AnswerFault.UNPROVED, said)
+    assert (one.fault, str(one.reason)) == (AnswerFaultKind.UNPROVED, said)
     assert [
         (row.backend, row.solved, row.claimed, row.errors, row.proof_size, row.proof_seconds)
         for row in comparison.summarise_backends()

@@ -19,7 +19,7 @@ from sudokopie.applications.comparison.instances import (
     list_instance_files,
     read_instance,
 )
-from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement
+from sudokopie.applications.comparison.judgement import AnswerFaultKind, AnswerJudgement
 from sudokopie.applications.comparison.plan import choose_backend_names
 from sudokopie.applications.comparison.record import RunEnding, RunRecord
 from sudokopie.applications.comparison.summary import ComparisonSummary
@@ -70,14 +70,14 @@ def faults(*records: RunRecord) -> list[tuple[str, str, str]]:
 def test_a_better_model_refutes_an_optimum() -> None:
     best, worse = given("a", "optimum", 3), given("b", "optimum", 4)
     refuted = "a found a model that costs 3, and it was checked"
-    assert faults(best, worse) == [(AnswerFault.WRONG, "b", refuted)]
+    assert faults(best, worse) == [(AnswerFaultKind.WRONG, "b", refuted)]
     # Also one that is not said to be the best, and also a no.
     found = given("a", "error", 3)
-    assert faults(found, worse) == [(AnswerFault.WRONG, "b", refuted)]
-    assert faults(worse, given("c", "unsatisfiable"), best)[1][:2] == (AnswerFault.WRONG, "c")
+    assert faults(found, worse) == [(AnswerFaultKind.WRONG, "b", refuted)]
+    assert faults(worse, given("c", "unsatisfiable"), best)[1][:2] == (AnswerFaultKind.WRONG, "c")
     assert faults(best, given("b", "optimum", 3), given("c", "timeout")) == []
     assert faults(given("a", "false witness")._replace(error="no")) == [
-        (AnswerFault.WRONG, "a", "its statement is wrong: no")
+        (AnswerFaultKind.WRONG, "a", "its statement is wrong: no")
     ]
 
 
@@ -93,15 +93,15 @@ def test_an_optimum_counts_where_it_is_known() -> None:
     assert counted(given("a", "optimum", 3, known)) == [(1, 0)]
     assert counted(given("a", "optimum", 4, known)) == [(0, 0)]
     assert faults(given("a", "optimum", 4, known, "t")) == [
-        (AnswerFault.CONFLICT, "a", "t records optimum 3")
+        (AnswerFaultKind.CONFLICT, "a", "t records optimum 3")
     ]
     # What was checked weighs more than a table, but that it is an optimum is a claim then.
     assert faults(given("a", "optimum", 2, known, "t")) == [
-        (AnswerFault.CONFLICT, "a", "t is wrong: it records optimum 3")
+        (AnswerFaultKind.CONFLICT, "a", "t is wrong: it records optimum 3")
     ]
     assert faults(given("a", "optimum", 2, ("satisfiable", None), "t")) == []
     assert faults(given("a", "unsatisfiable", None, ("satisfiable", None), "t")) == [
-        (AnswerFault.CONFLICT, "a", "t records satisfiable")
+        (AnswerFaultKind.CONFLICT, "a", "t records satisfiable")
     ]
     assert ComparisonSummary([given("a", "optimum", 3, known)]).correct_endings == {
         "f": RunEnding.OPTIMUM
@@ -111,13 +111,13 @@ def test_an_optimum_counts_where_it_is_known() -> None:
 def test_counts_that_differ_are_a_conflict_unless_ours_is_known() -> None:
     differing = given("a", "models", 3), given("b", "models", 4)
     assert faults(*differing) == [
-        (AnswerFault.CONFLICT, "a", "b counts models 4"),
-        (AnswerFault.CONFLICT, "b", "a counts models 3"),
+        (AnswerFaultKind.CONFLICT, "a", "b counts models 4"),
+        (AnswerFaultKind.CONFLICT, "b", "a counts models 3"),
     ]
     assert faults(given("a", "models", 3), given("b", "models", 3)) == []
     ours = ("models", 4)
     assert faults(*(given(*one[:3], ours, OWN_ANSWER) for one in (("a", "models", 3),))) == [
-        (AnswerFault.WRONG, "a", "sudokopie records models 4")
+        (AnswerFaultKind.WRONG, "a", "sudokopie records models 4")
     ]
     rows = ComparisonSummary([given("b", "models", 4, ours, OWN_ANSWER)]).summarise_backends()
     assert (rows[0].solved, rows[0].claimed) == (1, 0)

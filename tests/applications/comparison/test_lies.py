@@ -18,7 +18,7 @@ from sudokopie.applications.comparison.instances import (
     read_instance,
     yield_instances_of_suite,
 )
-from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement
+from sudokopie.applications.comparison.judgement import AnswerFaultKind, AnswerJudgement
 from sudokopie.applications.comparison.plan import choose_instances_with_messages
 from sudokopie.applications.comparison.record import RunEnding, RunRecord
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
@@ -67,38 +67,38 @@ def faults(*records: RunRecord) -> list[tuple[str, str, str]]:
 def test_what_sudokopie_checked_makes_another_answer_wrong() -> None:
     steps = "sudokopie found steps, and they were followed"
     no = checked("p", "liar", "different", "copies")
-    assert faults(no) == [(AnswerFault.WRONG, "liar", steps)]
+    assert faults(no) == [(AnswerFaultKind.WRONG, "liar", steps)]
     assert faults(no._replace(ending=RunEnding.REFUSED_PROOF)) == [
-        (AnswerFault.WRONG, "liar", steps)
+        (AnswerFaultKind.WRONG, "liar", steps)
     ]
     assert ComparisonSummary([no]).correct_endings == {"p": RunEnding.COPIES}
     model = no._replace(form="cnf", ending=RunEnding.UNSATISFIABLE, expected=RunEnding.SATISFIABLE)
     said = "sudokopie found a model, and it was checked"
-    assert faults(model) == [(AnswerFault.WRONG, "liar", said)]
+    assert faults(model) == [(AnswerFaultKind.WRONG, "liar", said)]
     costs = model._replace(
         form="wcnf", ending=RunEnding.OPTIMUM, value=4, expected=RunEnding.OPTIMUM, expected_value=3
     )
     said = "sudokopie found a model that costs 3, and it was checked"
-    assert faults(costs) == [(AnswerFault.WRONG, "liar", said)]
+    assert faults(costs) == [(AnswerFaultKind.WRONG, "liar", said)]
     assert faults(costs._replace(value=3)) == []
     assert faults(costs._replace(value=2)) == [
-        (AnswerFault.CONFLICT, "liar", "sudokopie is wrong: it records optimum 3")
+        (AnswerFaultKind.CONFLICT, "liar", "sudokopie is wrong: it records optimum 3")
     ]
     # What a table records has not been checked: nobody knows who is wrong.
     assert faults(no._replace(known_by="questions.csv")) == [
-        (AnswerFault.CONFLICT, "liar", "questions.csv records copies")
+        (AnswerFaultKind.CONFLICT, "liar", "questions.csv records copies")
     ]
 
 
 def test_two_checks_that_contradict_each_other_are_a_conflict() -> None:
     yes = checked("p", "a", "copies", "different")
     said = "sudokopie found the answer different, and checked it"
-    assert faults(yes) == [(AnswerFault.CONFLICT, "a", said)]
+    assert faults(yes) == [(AnswerFaultKind.CONFLICT, "a", said)]
     comparison = ComparisonSummary([yes])
     assert comparison.summarise_backends()[0].solved == 0
     assert comparison.correct_endings == {"p": None}
     proved = checked("p", "a", "different", "copies")._replace(proof_size=9, proof_seconds=0.5)
-    assert [fault for fault, *_ in faults(proved)] == [AnswerFault.CONFLICT]
+    assert [fault for fault, *_ in faults(proved)] == [AnswerFaultKind.CONFLICT]
     assert ComparisonSummary([proved]).summarise_backends()[0].solved == 0
 
 
@@ -107,7 +107,7 @@ def test_an_answer_that_was_checked_counts_for_all_runs_of_a_question() -> None:
     before = record("p", "liar", "different", expected="different")
     after = checked("p", "a", "timeout", "copies")
     for records in ([before, after], [after, before]):
-        assert [fault for fault, *_ in faults(*records)] == [AnswerFault.WRONG]
+        assert [fault for fault, *_ in faults(*records)] == [AnswerFaultKind.WRONG]
         assert ComparisonSummary(records).summarise_backends()[0].solved == 0
     counts = [
         one._replace(form="count", ending=RunEnding.MODELS, expected=RunEnding.MODELS, value=3)
@@ -115,7 +115,7 @@ def test_an_answer_that_was_checked_counts_for_all_runs_of_a_question() -> None:
     ]
     counts = [counts[0]._replace(expected_value=3), counts[1]._replace(expected_value=4, value=4)]
     for records in (counts, counts[::-1]):
-        assert faults(*records) == [(AnswerFault.WRONG, "liar", "sudokopie records models 4")]
+        assert faults(*records) == [(AnswerFaultKind.WRONG, "liar", "sudokopie records models 4")]
 
 
 # What sudokopie checks
