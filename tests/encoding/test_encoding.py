@@ -170,7 +170,9 @@ def without(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(transformations, family, lambda *_: iter(()))
 
 
-@pytest.mark.parametrize("family", ["bijections", "yield_lines_follow_blocks_clauses", "cells"])
+@pytest.mark.parametrize(
+    "family", ["yield_all_bijection_clauses", "yield_lines_follow_blocks_clauses", "cells"]
+)
 def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     second = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
