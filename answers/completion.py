@@ -59,7 +59,7 @@ class CompletionAnswer(AnswerWithVerdict):
         """
         return VERDICTS[self.word]
 
-    def claim(self, *, timeout: Timeout = None, **_: object) -> Claim | None:
+    def claim(self, *, timeout: Timeout = None, **_other_options: object) -> Claim | None:
         """Return the statement that a certificate of this answer proves: the grid has no solution,
         exactly one, or more than one. Return None if the number is not known.
 

@@ -73,7 +73,7 @@ class Answer(AnswerWithVerdict):
     _repr_html_ = render_as_html
 
     def claim(
-        self, *, timeout: Timeout = None, break_symmetry: bool = True, **_: object
+        self, *, timeout: Timeout = None, break_symmetry: bool = True, **_other_options: object
     ) -> Claim | None:
         """Return the statement that a certificate of this answer proves: `second` is a copy of
         `first`, or it is not. Return None if the answer is undecided.

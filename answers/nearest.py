@@ -85,7 +85,7 @@ class NearestCopy(AnswerWithVerdict):
         """The word for the answer in programs and JSON, such as "exact" or "reached"."""
         return choose_verdict_word("nearest" if self.at_least is None else "near", self.verdict)
 
-    def claim(self, **_: object) -> Claim | None:
+    def claim(self, **_other_options: object) -> Claim | None:
         """Return the statement that a certificate of this answer proves: how many cells of the two
         grids can agree, or whether `at_least` cells can agree. Return None if the answer is
         undecided.

@@ -60,7 +60,7 @@ class PartAnswer(AnswerWithVerdict):
         """The number of steps of the transformation, or None if there is no transformation."""
         return self.answer.steps
 
-    def claim(self, **_: object) -> Claim | None:
+    def claim(self, **_other_options: object) -> Claim | None:
         """Return the statement that a certificate of this answer proves: one Sudoku is part of the
         other, or it is not. Return None if the answer is undecided.
 

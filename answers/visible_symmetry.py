@@ -100,7 +100,7 @@ class SymmetrySurvey(AnswerWithVerdict):
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
     def claim(
-        self, *, backend: str = DEFAULT, timeout: Timeout = None, **_: object
+        self, *, backend: str = DEFAULT, timeout: Timeout = None, **_other_options: object
     ) -> Claim | None:
         """Return the statement that a certificate of this answer proves: the grid has exactly this
         number of symmetries. Return None if the number is not known.

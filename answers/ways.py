@@ -55,7 +55,7 @@ class Ways(AnswerWithVerdict):
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
     def claim(
-        self, *, backend: str = DEFAULT, timeout: Timeout = None, **_: object
+        self, *, backend: str = DEFAULT, timeout: Timeout = None, **_other_options: object
     ) -> Claim | None:
         """Return the statement that a certificate of this answer proves: exactly `number`
         transformations lead from the first grid to the second. Return None if this number is not

@@ -189,10 +189,10 @@ class _KeyRowFormat(RowFormat[str]):
     def make_batch_output_or_none(self, results: "Sequence[str]") -> BatchOutput:
         return BatchOutput("\n".join(results), "found")
 
-    def make_json_record(self, _: StreamedSudoku, result: str) -> Mapping[str, object]:
+    def make_json_record(self, _sudoku: StreamedSudoku, result: str) -> Mapping[str, object]:
         return {"status": "found", "key": result}
 
-    def find_status_word(self, _: str) -> str:
+    def find_status_word(self, _key: str) -> str:
         return "found"
 
 
@@ -238,7 +238,7 @@ class _CanonicalFormRowFormat(RowFormat["CanonicalFormResult"]):
         return format_grid_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
 
     def _format_band_and_stack_classes(
-        self, _: StreamedSudoku, result: "CanonicalFormResult"
+        self, _sudoku: StreamedSudoku, result: "CanonicalFormResult"
     ) -> str:
         """Return the classes of the bands, then of the stacks, as numbers from 1 to 416 with spaces
         between them. For a Sudoku that is not a complete 9×9 Sudoku, the text is empty, and the
@@ -262,7 +262,7 @@ class _CanonicalFormRowFormat(RowFormat["CanonicalFormResult"]):
         return None if lines is None else BatchOutput(lines, "found")
 
     def explain_missing_answer_or_none(
-        self, _: StreamedSudoku, result: "CanonicalFormResult"
+        self, _sudoku: StreamedSudoku, result: "CanonicalFormResult"
     ) -> str | None:
         if result.form is not None:
             return None

@@ -175,11 +175,11 @@ class _SolutionRowFormat(RowFormat[CompletionAnswer]):
             ResultColumn("solutions", lambda _, result: result.word),
         )
 
-    def _format_first_solution(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
+    def _format_first_solution(self, _sudoku: StreamedSudoku, result: CompletionAnswer) -> str:
         """Return the first solution as a line of text; empty if no solution was found."""
         return format_grid_on_one_line(result.solutions[0]) if result.solutions else ""
 
-    def format_result_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
+    def format_result_lines(self, _sudoku: StreamedSudoku, result: CompletionAnswer) -> list[str]:
         return [format_grid_on_one_line(solution) for solution in result.solutions]
 
     def explain_missing_answer_or_none(

@@ -106,7 +106,9 @@ class _FileRefusingArgument(click.Argument):
         return []
 
 
-def _raise_if_files_given(_: click.Context, __: click.Parameter, files: tuple[str, ...]) -> None:
+def _raise_if_files_given(
+    _context: click.Context, _param: click.Parameter, files: tuple[str, ...]
+) -> None:
     """Raise `UsageError` if the user names a file. Click calls this function when it parses the
     arguments.
     """

@@ -55,7 +55,7 @@ class _StepOptions(NamedTuple):
 
 
 def _parse_two_columns(
-    _: click.Context, __: click.Parameter, names: str | None
+    _context: click.Context, _param: click.Parameter, names: str | None
 ) -> tuple[str, str] | None:
     """Return the names of two table columns from a text such as `A,B`, the value of --columns.
     Returns None if the option is not given. Raises `UsageError` for any other text. Click calls

@@ -67,7 +67,7 @@ class _AnswerRowFormat(RowFormat[Answer]):
             ResultColumn("steps", self._describe_transformation_steps),
         )
 
-    def _describe_transformation_steps(self, _: StreamedSudoku, result: Answer) -> str:
+    def _describe_transformation_steps(self, _sudoku: StreamedSudoku, result: Answer) -> str:
         """Return the steps from the first Sudoku to the second as one text, separated by
         semicolons; empty if the second Sudoku is not a copy or the answer is undecided.
         """

@@ -143,7 +143,7 @@ class _SymmetryRowFormat(RowFormat[SymmetrySurvey]):
         return lines
 
     def explain_missing_answer_or_none(
-        self, _: StreamedSudoku, result: SymmetrySurvey
+        self, _sudoku: StreamedSudoku, result: SymmetrySurvey
     ) -> str | None:
         is_missing = self.options and result.symmetries is None
         return SymmetriesReport(result, self.display).format_result() if is_missing else None

@@ -90,7 +90,7 @@ def _list_number_comment_lines(serialized_field: Field[Any], number: int | None)
 
 
 def _read_number_or_none(
-    serialized_field: Field[Any], values_by_key: Lines, _: BoxShape
+    serialized_field: Field[Any], values_by_key: Lines, _shape: BoxShape
 ) -> int | None:
     """Return the whole number of a field from the comment lines. If the field may be None and there
     is no such line, return None. `values_by_key` has, for each word that begins a line, the values
@@ -119,7 +119,7 @@ def _read_number_lists(values_by_key: Lines, key: str) -> list[list[int]]:
     return [[int(number) for number in line.split()] for line in values_by_key.get(key, ())]
 
 
-def _yield_cell_set_comment_lines(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
+def _yield_cell_set_comment_lines(_field: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
     """Yield comment lines that list the cells of each set by row and column, at most twelve cells
     on a line.
     """
@@ -129,7 +129,9 @@ def _yield_cell_set_comment_lines(_: Field[Any], sets: Sequence[CellSet]) -> Ite
             yield f"{'and' if k else 'set'} {'  '.join(cells[k : k + 12])}"
 
 
-def _read_cell_sets(_: Field[Any], values_by_key: Lines, shape: BoxShape) -> tuple[CellSet, ...]:
+def _read_cell_sets(
+    _field: Field[Any], values_by_key: Lines, shape: BoxShape
+) -> tuple[CellSet, ...]:
     """Return the sets of cells that the comment lines with the word `set` list. `values_by_key`
     has, for each word that begins a line, the values on its lines. Raises `GridError` if a set is
     empty or a cell is outside the grid.
@@ -148,7 +150,7 @@ def _make_cell_set(cells_counted_from_1: Sequence[Cell], shape: BoxShape) -> Cel
     return cells
 
 
-def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encoding:
+def _read_encoding(_field: Field[Any], values_by_key: Lines, _shape: BoxShape) -> Encoding:
     """Return the encoding that the comment lines `encoding`, `cells` and `line-maps` describe; the
     line `line-maps` is missing if the clauses about lines are plain. `values_by_key` has, for each
     word that begins a line, the values on its lines. Raises `ValueError` or `ArgumentError` if a
@@ -161,7 +163,7 @@ def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encodin
     return encoding
 
 
-def _list_encoding_comment_lines(_: Field[Any], encoding: Encoding) -> list[str]:
+def _list_encoding_comment_lines(_field: Field[Any], encoding: Encoding) -> list[str]:
     """Return the comment lines that describe an encoding."""
     refined, cells, line_maps = encoding
     lines = [f"encoding {'refined' if refined else 'plain'}", f"cells {cells}"]

@@ -135,7 +135,7 @@ CATALOGUE_TO_CREATE = click.argument(
 """The argument for a catalogue file that the command creates if it does not exist."""
 
 
-def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
+def _parse_date(_context: click.Context, param: click.Parameter, text: str | None) -> str | None:
     """Convert the value of a command's date option to ISO form, such as 2006-08-31.
 
     Returns None if the option was not given; raises `UsageError` if the value is not a date.

@@ -228,7 +228,7 @@ class _FindingRowFormat(RowFormat["Finding"]):
         ]
 
     def _find_source_value_of_first_known_sudoku(
-        self, value_index: int, _: StreamedSudoku, result: "Finding"
+        self, value_index: int, _sudoku: StreamedSudoku, result: "Finding"
     ) -> object:
         """Return one value of the source of the first known Sudoku that was found; None if no known
         Sudoku was found. `value_index` selects the value: 0 is the file, 1 the line number, 2 the

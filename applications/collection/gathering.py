@@ -898,7 +898,7 @@ def _raise_first_problem(part_records: FilePartResults) -> None:
         raise problem
 
 
-def _raise_error(_: str, error: PairFileError) -> NoReturn:
+def _raise_error(_file: str, error: PairFileError) -> NoReturn:
     raise error
 
 

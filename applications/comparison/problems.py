@@ -93,7 +93,7 @@ class ForeignProblem:
         self.file, self.formula = file, file.read_formula()
         self.asks_for_optimum = self.formula.soft is not None
 
-    def yield_problem_text(self, _: str) -> Iterable[str]:
+    def yield_problem_text(self, _file_format: str) -> Iterable[str]:
         """Return the lines of the file unchanged, as text for an external program."""
         return self.file.yield_lines()
 

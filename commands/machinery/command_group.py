@@ -202,11 +202,11 @@ class CommandGroup(click.Group):
         """
         return import_command_or_none(name)
 
-    def list_commands(self, _: click.Context) -> list[str]:
+    def list_commands(self, _context: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
         return [name for _, names in self.list_headings_with_own_commands() for name in names]
 
-    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         """Return the command `name` of this group, with its help in the reader's language. Returns
         None if the group has no such command.
         """
@@ -316,7 +316,7 @@ def list_full_command_names() -> list[str]:
     ]
 
 
-def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+def _print_version(context: click.Context, _param: click.Parameter, is_asked: bool) -> None:
     """Print the version of the program and of the kernel (its compiled functions), and exit. Click
     calls this function when it parses --version.
     """

@@ -54,7 +54,7 @@ reports the error on one line.
 
 
 def _record_recursive_option(
-    context: click.Context, _: click.Parameter, is_recursive: bool
+    context: click.Context, _param: click.Parameter, is_recursive: bool
 ) -> None:
     """Record whether --recursive is given, so that the files in folders are read. Click calls this
     function when it parses the option.
@@ -67,7 +67,7 @@ _FOUND_IN_FOLDERS = f"{__name__}.found_in_folders"
 
 
 def expand_folders_and_wildcards(
-    context: click.Context, _: click.Parameter, paths: Sequence[str]
+    context: click.Context, _param: click.Parameter, paths: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the files to read. Each URL with a `*` is replaced by the URLs that match it. With
     --recursive, each folder is replaced by the files in it. Click calls this function when it
@@ -109,7 +109,7 @@ FILE = click.argument("file", type=PATH, metavar="FILE")
 
 
 def check_and_return_time_limit(
-    _: click.Context, param: click.Parameter, seconds: float | None
+    _context: click.Context, param: click.Parameter, seconds: float | None
 ) -> float | None:
     """Return a time limit in seconds unchanged, or None if the option is not given. Raises
     `UsageError` unless the number is above 0 and at most 1,000,000, the longest time limit of the
@@ -125,7 +125,9 @@ def check_and_return_time_limit(
     raise UsageError("{option} needs a number of seconds above 0, not '{found}'", **values)
 
 
-def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> BoxShape | None:
+def parse_box_option(
+    _context: click.Context, _param: click.Parameter, box: str | None
+) -> BoxShape | None:
     """Return the shape of the boxes that a text such as `3x3` describes, or None if the option is
     not given. Raises `UsageError` if the text describes no shape. Click calls this function when it
     parses the option.
@@ -137,7 +139,7 @@ def parse_box_option(_: click.Context, __: click.Parameter, box: str | None) -> 
 
 
 def _check_and_return_text_encoding(
-    _: click.Context, __: click.Parameter, name: str | None
+    _context: click.Context, _param: click.Parameter, name: str | None
 ) -> str | None:
     """Return the name of a text encoding unchanged, or None if the option is not given. Raises
     `UsageError` if Python does not know the encoding. Click calls this function when it parses the
@@ -153,7 +155,7 @@ def _check_and_return_text_encoding(
 
 
 def _check_and_return_blank_sign(
-    _: click.Context, __: click.Parameter, sign: str | None
+    _context: click.Context, _param: click.Parameter, sign: str | None
 ) -> str | None:
     """Return the sign of a blank cell unchanged, or None if the option is not given. Raises
     `UsageError` unless it is one sign or word. Click calls this function when it parses the option.
@@ -164,7 +166,7 @@ def _check_and_return_blank_sign(
 
 
 def _parse_spreadsheet_ranges(
-    _: click.Context, __: click.Parameter, texts: Sequence[str]
+    _context: click.Context, _param: click.Parameter, texts: Sequence[str]
 ) -> "tuple[CellRange, ...]":
     """Return the ranges of cells in a table that texts such as `A1:I9` name. Raises `UsageError`
     for a text that names no range. Click calls this function when it parses the option.
@@ -179,7 +181,9 @@ def _parse_spreadsheet_ranges(
         raise UsageError("--range: {problem}", problem=error.message) from None
 
 
-def suggest_last_backend_name(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+def suggest_last_backend_name(
+    _context: click.Context, _param: click.Parameter, incomplete: str
+) -> list[str]:
     """Return the texts that the shell offers after a Tab in a list of backends such as `a,b`.
     `incomplete` is the text typed so far. Its last name is completed to each backend whose name
     begins with it.
@@ -189,7 +193,7 @@ def suggest_last_backend_name(_: click.Context, __: click.Parameter, incomplete:
 
 
 def _suggest_folders(
-    _: click.Context, __: click.Parameter, incomplete: str
+    _context: click.Context, _param: click.Parameter, incomplete: str
 ) -> "list[CompletionItem]":
     """Return click's item that makes the shell complete the text typed so far to the name of a
     folder.
@@ -393,7 +397,7 @@ FORCE = option(
 
 
 def _parse_allowed_moves(
-    _: click.Context, __: click.Parameter, names: str | AllowedMoves
+    _context: click.Context, _param: click.Parameter, names: str | AllowedMoves
 ) -> AllowedMoves:
     """Return the kinds of moves that may be used, that a text such as `turns,digits` lists, the
     value of --only. Raises `UsageError` for a name that is not a kind of move. Click calls this
@@ -501,7 +505,7 @@ READING = combine_options(
 
 
 def _find_chosen_language(
-    context: click.Context, _: click.Parameter, lang: str | None
+    context: click.Context, _param: click.Parameter, lang: str | None
 ) -> str | None:
     """Return the language that the user chose with --lang. The option may come before the command
     or after it; if both are given, the one after the command counts. Returns None if the option is
@@ -562,7 +566,7 @@ ANSWERS = combine_options(
 
 
 def _make_page_runner(
-    _: click.Context, __: click.Parameter, page_path: str | None
+    _context: click.Context, _param: click.Parameter, page_path: str | None
 ) -> Callable[..., int] | None:
     """Return a function that runs a command and then writes the command's answers as an HTML page
     to the file `page_path`. Return None if `page_path` is None, that is, if the user wants no page.

@@ -149,7 +149,7 @@ class RowFormat(ABC, Generic[Result]):
         """
         return "" if sudoku.entry.mail_header is None else sudoku.entry.name_in_lists
 
-    def make_result_report(self, _: StreamedSudoku, result: Result) -> AnswerReport:
+    def make_result_report(self, _sudoku: StreamedSudoku, result: Result) -> AnswerReport:
         """Return the report on a result, from which JSON and HTML pages are made."""
         return make_report(result, self.display)
 
