@@ -289,7 +289,7 @@ def _yield_counts_of_pairs(
                 yield part, _make_counts(kind, (len({*both[0]} & {*both[1]} - {0}),))
             if reason_kind is (
                 ReasonKind.NEAR_CYCLES if is_near else ReasonKind.FAR_CYCLES
-            ) and all(map(_is_complete, both)):
+            ) and all(map(_has_every_digit_once, both)):
                 yield part, _make_counts(kind, _list_cycle_lengths(*both))
 
 
@@ -301,7 +301,7 @@ def _list_rows_and_columns(grid: Grid) -> list[tuple[list[_Numbers], int]]:
     return [(list(grid.rows), height), (list(zip(*grid.rows, strict=True)), width)]
 
 
-def _is_complete(line: _Numbers) -> bool:
+def _has_every_digit_once(line: _Numbers) -> bool:
     """Return whether a row or column contains every digit exactly once."""
     return sorted(line) == [*range(1, len(line) + 1)]
 
@@ -379,7 +379,9 @@ def _yield_lines_and_digits_with_cycle_lengths(grid: Grid) -> Iterator[tuple[Gri
     have cycles. Then yield each digit that occurs, with an empty description.
     """
     for kind, (lines, length) in zip(_LINE, _list_rows_and_columns(grid), strict=True):
-        complete = {number: line for number, line in enumerate(lines) if _is_complete(line)}
+        complete = {
+            number: line for number, line in enumerate(lines) if _has_every_digit_once(line)
+        }
         for number, line in enumerate(lines):
             by_block: dict[int, list[_Numbers]] = {number // length: []}
             for other in complete if number in complete else ():

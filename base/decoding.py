@@ -117,7 +117,7 @@ def _convert_value(value: Any, type_: Any, location: str) -> Any:
         (other,) = (one for one in arguments if one is not NoneType)
         return None if value is None else _convert_value(value, other, location)
     if origin is not None:
-        return _convert_generic(value, origin, arguments, location)
+        return _convert_to_generic_type(value, origin, arguments, location)
     if issubclass(type_, Enum):
         return type_(_convert_choice(value, [one.value for one in type_], location))
     if hasattr(type_, "_fields"):
@@ -128,19 +128,22 @@ def _convert_value(value: Any, type_: Any, location: str) -> Any:
     return _ensure_type(value, type_, location)
 
 
-def _convert_generic(value: Any, origin: Any, arguments: tuple[Any, ...], location: str) -> Any:
-    """Convert a value to a type such as `list[int]`, for which `origin` is `list` and `arguments`
-    is `(int,)`. `location` is the location of the value in the text, for error messages.
+def _convert_to_generic_type(
+    value: Any, origin: Any, type_arguments: tuple[Any, ...], location: str
+) -> Any:
+    """Convert a value to a type such as `list[int]`, for which `origin` is `list` and
+    `type_arguments` is `(int,)`. `location` is the location of the value in the text, for error
+    messages.
     """
     if origin is Literal:
-        return _convert_choice(value, arguments, location)
+        return _convert_choice(value, type_arguments, location)
     if origin is dict:
         items = _ensure_type(value, dict, location).items()
         return {
-            name: _convert_value(one, arguments[1], _join_location(location, name))
+            name: _convert_value(one, type_arguments[1], _join_location(location, name))
             for name, one in items
         }
-    values, kinds = _ensure_type(value, list, location), arguments
+    values, kinds = _ensure_type(value, list, location), type_arguments
     if origin is list or kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(values)
     if len(kinds) != len(values):

@@ -175,12 +175,12 @@ def main() -> None:
     pairs = list(islice(every, 0, None, arguments.step))
     found: dict[str, list[tuple[str, Run, Run]]] = {name: [] for name in arguments.models}
     for instance in pairs:
-        assert instance.pair is not None
+        assert instance.copy_question is not None
         assert instance.known is not None
         for seed in range(1, arguments.seeds + 1):
-            base = solve(instance.pair, CLAUSES, seed)
+            base = solve(instance.copy_question, CLAUSES, seed)
             for name, runs in found.items():
-                run = solve(instance.pair, name, seed)
+                run = solve(instance.copy_question, name, seed)
                 assert run.is_copy == base.is_copy == (instance.known.ending == "copies")
                 runs.append((instance.family, base, run))
     families = list(dict.fromkeys(one.family for one in pairs))

@@ -68,7 +68,7 @@ def main() -> None:
         instance
         for name in ("small", "hard")
         for instance in list_suite(name)
-        if instance.pair and instance.pair.first.size == 9
+        if instance.copy_question and instance.copy_question.first.size == 9
     ]
     print(f"Conditions: {find_conditions()}; {len(instances)} pairs of 9×9; milliseconds.\n")
     print("| | median | worst | wrong |\n| --- | ---: | ---: | ---: |")
@@ -84,8 +84,8 @@ def main() -> None:
 
 def answer_instance(backend: str, encoding: Encoding, instance: Instance) -> Answer:
     """Ask a backend whether the pair of an instance are copies, and return the answer."""
-    assert instance.pair is not None
-    first, second = instance.pair.sudokus
+    assert instance.copy_question is not None
+    first, second = instance.copy_question.sudokus
     return decide(first, second, backend, encoding=encoding, timeout=60, fewest=False)
 
 

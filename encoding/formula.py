@@ -144,7 +144,7 @@ class Totalizer(Formula):
         self._most = len(literals) if limit is None else max(limit, 0) + 1
         self._merges: list[tuple[list[int], list[int], list[int], int]] = []
         self.variables = first_free_variable - 1
-        self.outputs = self._add_counts(self._list_counts()).variables
+        self.outputs = self._sum_counts(self._list_counts()).variables
 
     def make_at_most_assumptions(self, bound: int) -> list[int]:
         """Return assumptions for a solver by which at most `bound` of the counted literals are
@@ -185,7 +185,7 @@ class Totalizer(Formula):
         """Return the counts that the counter adds up."""
         return [_Count([literal], 1) for literal in self.literals]
 
-    def _add_counts(self, counts: "list[_Count]") -> "_Count":
+    def _sum_counts(self, counts: "list[_Count]") -> "_Count":
         """Add the nodes of a binary tree that adds `counts`, and return the count of its root. Each
         node has new variables, and adds the counts of its two halves.
         """
@@ -194,7 +194,7 @@ class Totalizer(Formula):
         if len(counts) == 1:
             return counts[0]
         middle = len(counts) // 2
-        left, right = self._add_counts(counts[:middle]), self._add_counts(counts[middle:])
+        left, right = self._sum_counts(counts[:middle]), self._sum_counts(counts[middle:])
         number = left.number + right.number
         total = [self._add_variable() for _ in range(min(number, self._most))]
         self._merges.append((left.variables, right.variables, total, number))
@@ -223,7 +223,7 @@ class GroupedTotalizer(Totalizer):
 
     def _list_counts(self) -> list[_Count]:
         counts = [
-            self._add_counts([_Count([literal], 1) for literal in group]) for group in self._groups
+            self._sum_counts([_Count([literal], 1) for literal in group]) for group in self._groups
         ]
         self.group_outputs = [count.variables for count in counts]
         return [count for count in counts if count.number]

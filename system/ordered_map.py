@@ -157,7 +157,7 @@ class _LocalTask(Generic[Task, Result]):
             around = capture_environment()
             self.guardian = take_idle_or_new_guardian(_idle, lambda one: one.environment == around)
             if not self.guardian.is_busy:
-                self.guardian.begin_call(_compute_tasks)
+                self.guardian.begin_call(_serve_tasks)
             self.guardian.send_value(self._call)
 
     def store_arrived_result(self) -> None:
@@ -201,7 +201,7 @@ if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # idle guardians belong to the parent process
 
 
-def _compute_tasks() -> None:
+def _serve_tasks() -> None:
     """Compute tasks in this process, which is not the caller's: again and again, receive a function
     and a task, and send the result. Return when the caller closes the connection.
     """

@@ -143,7 +143,7 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
         raise ArgumentError("rng and seed exclude each other")
     if column is not None:
         grids = take_column(grids, column)
-    _check_lists(also, also_moved)
+    _raise_if_single_arrays(also, also_moved)
     cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
     source = _Shuffler(
         cells,
@@ -239,7 +239,7 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
         )
     if column is not None:
         grids = take_column(grids, column)
-    _check_lists(also, also_moved)
+    _raise_if_single_arrays(also, also_moved)
     cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
     least = (batch_size if drop_last else 1) * workers
     if len(cells) < least:
@@ -318,7 +318,7 @@ def _count_different_copies(grid: Grid, allowed_moves: AllowedMoves) -> int:
     return allowed_moves.count_transformations(grid.shape) // symmetry_count
 
 
-def _check_lists(also: object, also_moved: object) -> None:
+def _raise_if_single_arrays(also: object, also_moved: object) -> None:
     """Raise `ArgumentError` if `also` or `also_moved`, arguments of a public function, is a single
     array instead of a list or tuple of arrays. None is allowed, too.
     """

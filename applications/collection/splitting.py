@@ -301,7 +301,9 @@ def find_relations(
     by_solution, is_solving, done = "solution" in plan.kinds, "solution" in kinds, 0
     for part in gathering.yield_sudokus_by_shape():
         solved = gathering.make_grid_storage(part.shape.size)
-        for numbers, rows in _yield_numbers_and_rows(gathering, part, by_solution, is_solving):
+        for numbers, rows in _yield_numbers_and_key_records(
+            gathering, part, by_solution, is_solving
+        ):
             keys[numbers], counts[numbers] = rows["key"], rows["solutions"]
             solved.add_packed_grids(rows["solution"][rows["solutions"] == 1])
             done += len(rows)
@@ -484,7 +486,7 @@ def _find_first_copies(
         return solved.classes(gathering.jobs).first
 
 
-def _yield_numbers_and_rows(
+def _yield_numbers_and_key_records(
     gathering: Gathering, part: SudokusOfOneShape, by_solution: bool, is_solving: bool
 ) -> Iterator[tuple[Indices, Records]]:
     """Yield pairs: the numbers of some Sudokus, and a record for each of them. A record has the key
@@ -492,7 +494,7 @@ def _yield_numbers_and_rows(
     the number of its solutions; and its packed solution. Sudokus are solved only if `is_solving`.
     """
     compute = partial(
-        _load_or_compute_rows,
+        _load_or_compute_key_records,
         shape=part.shape,
         by_solution=by_solution,
         is_solving=is_solving,
@@ -504,7 +506,7 @@ def _yield_numbers_and_rows(
     return yield_labelled_results(compute, tasks, gathering.jobs)
 
 
-def _load_or_compute_rows(
+def _load_or_compute_key_records(
     cells: Cells,
     shape: BoxShape,
     by_solution: bool,

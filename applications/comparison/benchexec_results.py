@@ -76,7 +76,7 @@ def read_benchexec_results(path: str) -> list[RunRecord]:
         task = _read_task(path, run)
         numbers[task.name] = numbers.get(task.name, 0) + 1
         ending, error = _find_ending(path, run, columns)
-        if task.instance is not None and task.instance.pair is not None:
+        if task.instance is not None and task.instance.copy_question is not None:
             ending = _ENDINGS_OF_PAIRS.get(ending, ending)
         records.append(
             _make_record(task, backend, numbers[task.name], settings, conditions)._replace(
@@ -248,7 +248,7 @@ def _make_record(
         settings=settings,
         conditions=conditions,
         known_by=task.known_by if known is None else known.source,
-        form=None if instance is not None and instance.pair is not None else "cnf",
+        form=None if instance is not None and instance.copy_question is not None else "cnf",
         expected_value=None if known is None else known.value,
     )
 

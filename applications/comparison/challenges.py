@@ -126,7 +126,7 @@ def yield_pairs_as_challenges(
     each instance, which must be a pair. `encoding` determines the clauses.
     """
     for instance in pair_instances:
-        assert instance.pair is not None
+        assert instance.copy_question is not None
         yield Challenge(
             f"{instance.name.removesuffix('.txt')}.cnf",
             instance.family,
@@ -134,7 +134,7 @@ def yield_pairs_as_challenges(
             None,
             get_satisfiability_word(instance.known and VERDICTS[instance.known.ending]),
             "the manifest: made as a copy, or all transformations tried, or refuted",
-            partial(replace, instance.pair, encoding=encoding),
+            partial(replace, instance.copy_question, encoding=encoding),
         )
 
 

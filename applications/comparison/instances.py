@@ -122,7 +122,7 @@ class Instance(NamedTuple):
     path: str | None = None
 
     @property
-    def pair(self) -> IsCopy | None:
+    def copy_question(self) -> IsCopy | None:
         """The question whether the second Sudoku is a copy of the first; None if the instance is
         not a pair of Sudokus.
         """
@@ -144,7 +144,7 @@ class Instance(NamedTuple):
         """A digest that distinguishes this question from other questions of the same name."""
         if isinstance(self.question, ForeignFormulaFile):
             text = f"{self.form} {self.question.digest}"
-        elif pair := self.pair:
+        elif pair := self.copy_question:
             first, second = format_rows(pair.first), format_rows(pair.second)
             text = f"{pair.shape}\n{first}\n{second}\n{pair.encoding if self.form else None}"
         else:
@@ -161,7 +161,7 @@ class Instance(NamedTuple):
         if match is None:
             return None
         word, number = match[1] or match[2], match[3]
-        ending = _ENDINGS_OF_PAIRS.get(word) if self.pair else None
+        ending = _ENDINGS_OF_PAIRS.get(word) if self.copy_question else None
         return KnownAnswer(ending or RunEnding(word), int(number) if number else None, source_name)
 
     @property
@@ -190,7 +190,7 @@ class Instance(NamedTuple):
         is a formula, the backend must read its file format.
         """
         reads = getattr(backend, "reads", None)
-        if self.pair is not None:
+        if self.copy_question is not None:
             return reads != "count"
         if isinstance(self.question, ForeignFormulaFile) and isinstance(backend, CpSatBackend):
             return self.form != "count"
@@ -251,9 +251,9 @@ class Instance(NamedTuple):
             ending = RunEnding.OPTIMUM if value == known.value else None
         elif known is not None or self.form in (None, "cnf"):
             if _find_stored_witness_or_none(self.name, question) is not None:
-                ending = RunEnding.SATISFIABLE if self.pair is None else RunEnding.COPIES
-            elif self.pair is not None:
-                ending = _find_checked_ending_of_pair_or_none(self.pair, timeout)
+                ending = RunEnding.SATISFIABLE if self.copy_question is None else RunEnding.COPIES
+            elif self.copy_question is not None:
+                ending = _find_checked_ending_of_pair_or_none(self.copy_question, timeout)
         return None if ending is None else KnownAnswer(ending, value, OWN_ANSWER)
 
 

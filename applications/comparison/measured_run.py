@@ -433,7 +433,7 @@ def _answer_question(
 
     When the measurement starts, a report is sent to the process that started this process.
     """
-    pair = run.instance.pair
+    pair = run.instance.copy_question
     asked = run.instance.question if pair is None else replace(pair, encoding=run.encoding)
     problem = (
         ForeignProblem(asked)
@@ -525,7 +525,7 @@ def _find_outcome_phases_and_proof(
     a proof. The proof is None if the answer is not no, if `settings` do not require proofs, or if
     the backend writes no proof.
     """
-    backend, pair = find_backend(run.backend), run.instance.pair
+    backend, pair = find_backend(run.backend), run.instance.copy_question
     with_proof = settings.proofs and backend.abilities.proofs
     seed = run.number if settings.permuted and isinstance(backend, SatBackend) else None
     backend = _find_seeded_backend(run, settings) or backend
@@ -636,7 +636,7 @@ def _find_seeded_backend(run: PlannedRun, settings: ComparisonSettings) -> Backe
     with suppress(BackendError):
         backend = find_backend(run.backend)
         # Other backends answer the question about a pair without their seed.
-        takes_seed = run.instance.pair is None or isinstance(backend, SatBackend)
+        takes_seed = run.instance.copy_question is None or isinstance(backend, SatBackend)
         if settings.permuted and takes_seed and isinstance(backend, SeedableBackend):
             return cast("Backend | None", backend.copy_with_seed(run.number))
     return None
@@ -686,7 +686,7 @@ def _make_record(
         version=_VERSIONS.get(run.backend),
         call=None if program is None else program.describe_command(settings.proofs),
         known_by=by,
-        form=None if instance.pair else instance.form,
+        form=None if instance.copy_question else instance.form,
         expected_value=value,
         solver_seed=None if seeded is None else run.number,
         line_maps=line_maps,

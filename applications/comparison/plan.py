@@ -58,7 +58,7 @@ def choose_backend_names(
     known = backend_names()
     if backends_option is None:
         optimisers = [name for name in known if name.startswith(("maxsat:", "pb:"))]
-        needed = {one.form for one in instances if one.pair is None}
+        needed = {one.form for one in instances if one.copy_question is None}
         others = [*(optimisers if needed else ()), *ExternalModelCounterBackend.names()]
         names = [*(name for name in DEFAULT_BACKENDS if name in known), *others]
         taken = [
@@ -179,4 +179,4 @@ def _choose_encoding(instance: Instance, chosen_encoding: Encoding) -> Encoding:
     """
     if instance.form is None:
         return chosen_encoding
-    return PLAIN if instance.pair is None else instance.pair.encoding
+    return PLAIN if instance.copy_question is None else instance.copy_question.encoding

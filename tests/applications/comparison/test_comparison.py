@@ -141,8 +141,8 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     found = [Path(file).name for file in list_instance_files(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz", "q.wcnf"]
     read = read_instance(str(tmp_path / "q.cnf.xz"))
-    assert read.question == read.pair == asked
-    assert read_instance(str(tmp_path / "q.wcnf")).pair is None
+    assert read.question == read.copy_question == asked
+    assert read_instance(str(tmp_path / "q.wcnf")).copy_question is None
 
 
 @pytest.mark.parametrize("name", SUITES)
@@ -152,7 +152,7 @@ def test_suites_are_those_of_the_manifest(name: str) -> None:
     assert [instance.name for instance in instances] == [entry["file"] for entry in entries]
     endings = {instance.known and instance.known.ending for instance in instances}
     assert endings == {RunEnding.COPIES, RunEnding.DIFFERENT}
-    sizes = {instance.pair.first.size for instance in instances if instance.pair}
+    sizes = {instance.copy_question.first.size for instance in instances if instance.copy_question}
     if name == "small":
         assert max(sizes) == 9
     if name == "sizes":
@@ -1056,7 +1056,7 @@ def test_names_that_are_no_text(run: Any, tmp_path: Path) -> None:
 
 
 def test_a_folder_with_its_manifest_may_hold_large_grids() -> None:
-    pair = read_instance(str(INSTANCES / "sizes49-copies.txt")).pair
+    pair = read_instance(str(INSTANCES / "sizes49-copies.txt")).copy_question
     assert pair is not None
     assert pair.first.size == 49
 

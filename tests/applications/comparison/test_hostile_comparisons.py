@@ -50,8 +50,8 @@ def test_a_changed_manifest_says_nothing_or_is_refused(data: st.DataObject) -> N
         except SudokopieError as error:
             assert len(str(error).splitlines()) == 1
         else:
-            assert instance.pair is not None
-            assert parse_pair(PAIR.decode()) == instance.pair.sudokus
+            assert instance.copy_question is not None
+            assert parse_pair(PAIR.decode()) == instance.copy_question.sudokus
 
 
 @pytest.fixture(autouse=True)
