@@ -25,7 +25,7 @@ from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.applications.collection import near_pairs
 from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.comparison.conditions import find_conditions
-from sudokopie.sudoku.arrays import Cells, join_grids_to_array
+from sudokopie.sudoku.arrays import Cells, stack
 from sudokopie.sudoku.arrays import yield_grids_of_array as grids_of
 from sudokopie.sudoku.random_grids import exchange_clues, move_clue, random_transformation
 from sudokopie.system.ordered_map import map_in_order
@@ -186,7 +186,7 @@ def make_puzzles_with_near_copies(puzzles: Cells, number: int, rng: Random) -> C
         change = rng.choice((move_clue, exchange_clues))
         found.append(random_transformation(NINE, rng).apply(change(puzzle, rng)))
     rng.shuffle(found)
-    return join_grids_to_array(found)
+    return stack(found)
 
 
 def check_near_copies(puzzles: Cells, number: int, rng: Random, jobs: int) -> None:

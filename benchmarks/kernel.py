@@ -39,7 +39,7 @@ from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
-from sudokopie.sudoku.arrays import Cells, join_grids_to_array
+from sudokopie.sudoku.arrays import Cells, stack
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
     random_grid,
@@ -173,7 +173,7 @@ def list_other_tasks() -> Iterator[tuple[str, int, float | None, Ask]]:
     yield "complete, the hardest known", len(hardest), alone, partial(complete_all, hardest)
     for clues in (4, 17, 81):
         rng = Random(clues)
-        cells = join_grids_to_array(random_grid(NINE, clues, rng) for _ in range(20))
+        cells = stack(random_grid(NINE, clues, rng) for _ in range(20))
         alone = measure_least_copies(cells)
         name = f"least image, {clues} random clues"
         yield name, len(cells), alone, partial(find_canonical_forms, cells)

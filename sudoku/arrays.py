@@ -61,13 +61,13 @@ _CELLS = np.full(256, 255, np.uint8)
 _CELLS[np.frombuffer(b"0123456789.", np.uint8)] = [*range(10), 0]
 
 
-def join_grids_to_array(grids: Iterable[Grid]) -> Cells:
+def stack(grids: Iterable[Grid]) -> Cells:
     """Join grids into one numpy array of shape (N, size, size) and type uint8. An empty list gives
     an array of shape (0, 1, 1).
 
     Raises `GridError` if the grids have different shapes, or more than 255 cells a side.
 
-    >>> join_grids_to_array([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
+    >>> stack([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
     (2, 2, 2)
     """
     return convert_to_array_and_shape(list(grids))[0]

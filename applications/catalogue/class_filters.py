@@ -31,7 +31,7 @@ from ...solvers.deadline import Deadline
 from ...sudoku.arrays import (
     Cells,
     join_arrays,
-    join_grids_to_array,
+    stack,
     unpack_grids,
     yield_index_slices,
 )
@@ -247,7 +247,7 @@ class LoadedClasses:
         if self.are_solved and completion_answer.word == "more":
             possible_parts = possible_parts[self._solutions[possible_parts] != 1]
         nested, left = self._find_nested_and_undecided_classes_by_kernel(
-            join_grids_to_array([grid]), possible_parts, possible_containers, deadline
+            stack([grid]), possible_parts, possible_containers, deadline
         )
         return self._sort_by_clue_difference(nested, grid.clues), self._sort_by_clue_difference(
             left, grid.clues
@@ -288,7 +288,7 @@ class LoadedClasses:
             kernel_functions.fill_containment_relations(grid.to_bytes(), summaries, relations)
             contained = (relations & kernel_functions.MAY_BE_CONTAINED) > 0
             return indices[contained], indices[(relations & kernel_functions.MAY_CONTAIN) > 0]
-        profile = make_clue_count_profiles(join_grids_to_array([grid]), self.shape)
+        profile = make_clue_count_profiles(stack([grid]), self.shape)
         profiles = (
             make_clue_count_profiles(self.unpack_cells_of_classes(indices), self.shape)
             if is_few

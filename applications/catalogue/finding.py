@@ -35,7 +35,7 @@ from ...solvers.deadline import Deadline, ProcessorDeadline
 from ...sudoku.arrays import (
     Cells,
     count_packed_bytes,
-    join_grids_to_array,
+    stack,
     unpack_grids,
     yield_grids_of_array,
 )
@@ -519,7 +519,7 @@ def _find_all_completions_if_few(grid: Grid, deadline: Deadline) -> CompletionAn
     more, or if the time is not enough.
     """
     ((number, _),) = kernel_functions.completions(
-        join_grids_to_array([grid]).tolist(), grid.shape, _MOST_LISTED + 1
+        stack([grid]).tolist(), grid.shape, _MOST_LISTED + 1
     )
     if not 0 <= number <= _MOST_LISTED:
         return None
@@ -737,7 +737,7 @@ class Reviewer:
         found = self._finder.yield_first_known_sudokus(others)
         if not (known := [one for one in found if one is not None]):
             return
-        theirs = solutions(join_grids_to_array([one.grid for one in known]), shape)
+        theirs = solutions(stack([one.grid for one in known]), shape)
         for one, grid, number in zip(
             known, yield_grids_of_array(theirs.grids, shape), theirs.numbers.tolist(), strict=True
         ):

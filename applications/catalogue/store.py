@@ -27,7 +27,7 @@ from ...sudoku.arrays import (
     convert_bytes_to_array,
     convert_to_array_and_shape,
     count_packed_bytes,
-    join_grids_to_array,
+    stack,
     yield_index_slices,
 )
 from ...sudoku.grid import Grid
@@ -215,7 +215,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
                 yield (
                     shape,
-                    join_grids_to_array(one.grid for one in page),
+                    stack(one.grid for one in page),
                     [one.source for one in page],
                 )
 

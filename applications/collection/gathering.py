@@ -33,9 +33,9 @@ from ...sudoku.arrays import (
     convert_bytes_to_array,
     convert_to_array_and_shape,
     insert_filling_for_missing_values,
-    join_grids_to_array,
     list_present_values_and_make_mask,
     renumber_sudokus_in_errors,
+    stack,
     take_column,
     try_convert_to_array_and_shape,
     yield_grids,
@@ -239,7 +239,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 alike = [(number, grid) for number, grid in numbered if grid.shape == shape]
                 places = PlacesInFile.in_no_file(number for number, _ in alike)
                 self._add_batches_of_shape(
-                    shape, [(join_grids_to_array(grid for _, grid in alike), places)], progress
+                    shape, [(stack(grid for _, grid in alike), places)], progress
                 )
 
     def add_known_and_new_sudokus_and_make_mask(  # noqa: PLR0913 - as `duplicates`

@@ -14,7 +14,7 @@ from sudokopie.answers.bulk.colour_refinement import refine_colours
 from sudokopie.answers.reason import PartKind
 from sudokopie.answers.reason_check import _number_kinds_of_lines_and_digits
 from sudokopie.encoding.candidates import Colouring, refine_colourings_and_yield_after_rounds
-from sudokopie.sudoku.arrays import join_grids_to_array
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import MOST_SYMMETRIC, cyclic_grid, random_complete_grid
 
 pytestmark = pytest.mark.core
@@ -42,7 +42,7 @@ def refine_alone(grid: Grid) -> list[Partition]:
 
 def refine_in_array(grids: list[Grid]) -> list[list[Partition]]:
     size = grids[0].size
-    colours = refine_colours(join_grids_to_array(grids), grids[0].shape)
+    colours = refine_colours(stack(grids), grids[0].shape)
     return [
         [
             *(partition(lines[:size].tolist()), partition(lines[size:].tolist())),

@@ -42,7 +42,7 @@ from sudokopie.base.errors import (
 )
 from sudokopie.encoding.candidates import find_candidates_of_equal_colour
 from sudokopie.kernel import kernel_functions
-from sudokopie.sudoku.arrays import join_grids_to_array
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -259,7 +259,7 @@ def test_many_solutions_at_once_do_not_depend_on_the_kernel(without: Any) -> Non
     assert found.numbers.dtype == expected.numbers.dtype == np.uint8
     assert {*found.numbers.tolist()} == {0, 1, 2}
     large = [random_complete_grid(BoxShape(4, 7), rng)]
-    assert (solutions(large).grids == join_grids_to_array(large)).all()
+    assert (solutions(large).grids == stack(large)).all()
 
 
 def test_a_wrong_solution_among_many_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,12 +292,12 @@ def test_least_images_are_those_of_python(box: tuple[int, int], without: Any) ->
         some = [grid for grid in some if least_by_kernel(grid) is not None]  # a solver takes long
     found = least_images(some, shape)
     assert found.forms.tolist() == without(least_images, some, shape).forms.tolist()
-    assert (found.images.apply(join_grids_to_array(some)) == found.forms).all()
+    assert (found.images.apply(stack(some)) == found.forms).all()
 
 
 def least_by_kernel(grid: Grid) -> list[list[int]] | None:
     """Return the least image of a grid, None where it is too hard."""
-    cells, numbers = join_grids_to_array([grid]), np.zeros(1, np.int64)
+    cells, numbers = stack([grid]), np.zeros(1, np.int64)
     images = TransformationArrays.identity(grid.shape, 1)
     kernel_functions.fill_ways_to_least_images(cells, grid.shape, numbers, *images[1:])
     assert images.make_mask_of_valid_transformations().all()
@@ -371,7 +371,7 @@ def test_arrays_that_do_not_fit_are_refused(wrong: int) -> None:
     arrays = [np.zeros(2, np.int64), *TransformationArrays.identity(NINE, 2)[1:]]
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
-        kernel_functions.fill_ways_to_least_images(join_grids_to_array(puzzles(2)), NINE, *arrays)
+        kernel_functions.fill_ways_to_least_images(stack(puzzles(2)), NINE, *arrays)
 
 
 # Sorted forms
@@ -408,7 +408,7 @@ def called(function: Any, *arguments: Any) -> Any:
 )
 def test_sorted_forms_are_those_of_python(box: tuple[int, int], without: Any) -> None:
     shape = BoxShape(*box)
-    same_sorted_forms(join_grids_to_array(mixed_grids(shape)), shape, without)
+    same_sorted_forms(stack(mixed_grids(shape)), shape, without)
 
 
 @built
@@ -425,7 +425,7 @@ def test_sorted_forms_of_collections_are_those_of_python(name: str, without: Any
 def test_large_grids_have_sorted_forms_too(without: Any) -> None:
     shape = BoxShape(2, 13)
     assert not kernel_functions.try_fill_sorted_forms(None, shape)
-    same_sorted_forms(join_grids_to_array([cyclic_grid(shape)]), shape, without)
+    same_sorted_forms(stack([cyclic_grid(shape)]), shape, without)
 
 
 @built
@@ -442,7 +442,7 @@ def test_colours_are_refined_until_the_last_digit_has_its_own(
 ) -> None:
     """After the first rounds, the last digit alone shares its colour with another digit."""
     shape = BoxShape(*box)
-    same_sorted_forms(join_grids_to_array([Grid.parse(cells, shape)]), shape, without)
+    same_sorted_forms(stack([Grid.parse(cells, shape)]), shape, without)
 
 
 def test_a_sorted_form_that_is_no_image_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -588,12 +588,12 @@ def test_bytes_that_are_no_digits_are_refused() -> None:
 def test_arrays_for_sorted_forms_that_do_not_fit_are_refused(wrong: int) -> None:
     arrays = [np.zeros(2, np.uint64), np.zeros(2, bool), np.zeros(2, bool)]
     arrays += TransformationArrays.identity(NINE, 2)[1:]
-    kernel_functions.try_fill_sorted_forms(join_grids_to_array(puzzles(2)), NINE, *arrays)
+    kernel_functions.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
     with pytest.raises(ValueError, match="expected digits up to the size"):
         kernel_functions.try_fill_sorted_forms(np.full((2, 9, 9), 10, np.uint8), NINE, *arrays)
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
-        kernel_functions.try_fill_sorted_forms(join_grids_to_array(puzzles(2)), NINE, *arrays)
+        kernel_functions.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
 
 
 @built

@@ -14,7 +14,7 @@ from sudokopie.answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_part
 from sudokopie.answers.part import part_of, part_of_by_kernel_or_solver
 from sudokopie.base.errors import GridError
 from sudokopie.kernel import kernel_functions
-from sudokopie.sudoku.arrays import join_grids_to_array
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, random_transformation
 
 NINE = BoxShape(3, 3)
@@ -74,7 +74,7 @@ def test_places_of_a_part_as_by_all_transformations(shape: BoxShape) -> None:
 def test_many_pairs_at_once() -> None:
     rng = Random(2)
     pairs = [make_pair(NINE, rng) for _ in range(30)]
-    parts, wholes = (join_grids_to_array(list(some)) for some in zip(*pairs, strict=True))
+    parts, wholes = (stack(list(some)) for some in zip(*pairs, strict=True))
     numbers = count_part_copies_up_to_two(parts, wholes, NINE).tolist()
     if kernel_functions.compiled is None:
         assert set(numbers) == {TOO_HARD}
@@ -90,14 +90,10 @@ def test_a_search_that_takes_long_is_left_to_a_solver(monkeypatch: pytest.Monkey
     part = random_transformation(NINE, rng).apply(
         whole.keeping(rng.sample(sorted(whole.clue_cells), 9))
     )
-    numbers = count_part_copies_up_to_two(
-        join_grids_to_array([part]), join_grids_to_array([whole]), NINE
-    )
+    numbers = count_part_copies_up_to_two(stack([part]), stack([whole]), NINE)
     assert numbers.tolist() != [NO_PART]
     monkeypatch.setattr(kernel_functions, "_ASSIGNMENTS", 3)
-    assert count_part_copies_up_to_two(
-        join_grids_to_array([part]), join_grids_to_array([whole]), NINE
-    ).tolist() == [TOO_HARD]
+    assert count_part_copies_up_to_two(stack([part]), stack([whole]), NINE).tolist() == [TOO_HARD]
     assert part_of_by_kernel_or_solver(part, whole).word == "part"
 
 
@@ -119,7 +115,7 @@ def test_numbers_of_clues_rule_out_most_grids_and_no_part() -> None:
     summaries = np.zeros((40, kernel_functions.SUMMARY_BYTES), np.uint8)
     relations = np.zeros((2, 40, 40), np.uint8)
     for side, (some, others) in enumerate([(parts, wholes), (wholes, parts)]):
-        kernel_functions.fill_clue_summaries(join_grids_to_array(others), summaries)
+        kernel_functions.fill_clue_summaries(stack(others), summaries)
         for one, found in zip(some, relations[side], strict=True):
             kernel_functions.fill_containment_relations(one.to_bytes(), summaries, found)
     make_mask_of_possible_containers = (relations & kernel_functions.MAY_CONTAIN) > 0
@@ -162,8 +158,8 @@ def test_buffers_that_do_not_fit_are_refused() -> None:
 def test_boxes_of_digits_are_compared_before_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     part, whole = bytearray(81), bytearray(81)
     for box in range(9):
-        band, join_grids_to_array = divmod(box, 3)
-        cell = 9 * (3 * band + join_grids_to_array) + 3 * join_grids_to_array + band
+        band, stack = divmod(box, 3)
+        cell = 9 * (3 * band + stack) + 3 * stack + band
         part[cell], whole[cell] = 1 + box % 8, 1 + box  # a digit of the part is in two boxes
     monkeypatch.setattr(kernel_functions, "_ASSIGNMENTS", 1000)  # too few to assign rows each time
     found, _ = kernel_functions.count_and_find_copy_of_part(bytes(part), bytes(whole), (3, 3))

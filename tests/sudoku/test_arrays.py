@@ -21,10 +21,10 @@ from sudokopie.sudoku.arrays import (
     count_packed_bytes,
     group_indices_with_starts_and_sizes,
     join_arrays,
-    join_grids_to_array,
     make_mask_of_run_starts,
     pack_grids,
     pack_numbers,
+    stack,
     take_column,
     try_convert_to_array_and_shape,
     unpack_grids,
@@ -48,7 +48,7 @@ MASKED = np.ma.masked_equal(np.array(ROWS), 0)
 
 @given(grids())
 def test_grids_become_arrays_and_come_back(grid: Grid) -> None:
-    cells = join_grids_to_array([grid, grid])
+    cells = stack([grid, grid])
     assert cells.dtype == np.uint8
     assert list(yield_grids_of_array(cells, grid.shape)) == [grid, grid]
     assert (unpack_grids(pack_grids(cells), grid.size) == cells).all()
@@ -258,7 +258,7 @@ def test_arrays_are_solved_where_each_grid_is(shape: BoxShape) -> None:
         by_columns,
         Grid([[0] * shape.size] * shape.size, shape),
     ]
-    cells = join_grids_to_array(some)
+    cells = stack(some)
     assert are_solved_grids(cells, shape).tolist() == [one.is_solved() for one in some]
     digits = set(range(1, shape.size + 1))
     expected = [all({*line} == digits for line in (*one, *zip(*one, strict=True))) for one in some]
@@ -328,12 +328,12 @@ def test_numbers_are_packed_and_unpacked(most: int, length: int) -> None:
 
 
 def test_a_grid_takes_half_a_byte_a_cell() -> None:
-    assert pack_grids(join_grids_to_array([MOST_SYMMETRIC])).shape == (1, 41)
+    assert pack_grids(stack([MOST_SYMMETRIC])).shape == (1, 41)
     sizes = {1: 1, 4: 8, 9: 41, 15: 113, 16: 256, 25: 625}
     for size, count in sizes.items():
         assert count_packed_bytes(size) == count
         grid = cyclic_grid(BoxShape.for_size(size))
-        packed = pack_grids(join_grids_to_array([grid]))
+        packed = pack_grids(stack([grid]))
         assert packed.shape == (1, count)
         assert [*yield_grids_of_array(unpack_grids(packed, size), grid.shape)] == [grid]
     assert [count_packed_bytes(9, length) for length in (1, 2, 3, 9)] == [1, 1, 2, 5]

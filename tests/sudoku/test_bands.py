@@ -18,7 +18,7 @@ from sudokopie.answers.bulk.canonical_forms import (
 )
 from sudokopie.answers.bulk.random_copies import shuffled
 from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_column_order_tables
-from sudokopie.sudoku.arrays import join_grids_to_array
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import random_complete_grid
 
 
@@ -37,9 +37,7 @@ def least(band: NDArray[np.uint8]) -> tuple[int, ...]:
 
 def test_bands_are_numbered_by_their_least_images() -> None:
     assert len(compute_least_band_number_of_each_class()) == 416
-    cells = join_grids_to_array(
-        [random_complete_grid(NINE_BY_NINE, Random(seed)) for seed in range(8)]
-    )
+    cells = stack([random_complete_grid(NINE_BY_NINE, Random(seed)) for seed in range(8)])
     known: dict[int, tuple[int, ...]] = {}
     for grid, numbers in zip(cells, list_band_and_stack_class_numbers(cells), strict=True):
         assert numbers is not None
@@ -72,7 +70,7 @@ def test_other_grids_have_no_numbers() -> None:
 
 
 def test_bands_beside_forms(run: Any, tmp_path: Path) -> None:
-    grid = join_grids_to_array([random_complete_grid(NINE_BY_NINE, Random(3))])
+    grid = stack([random_complete_grid(NINE_BY_NINE, Random(3))])
     texts = ["".join(map(str, one.ravel().tolist())) for one in (*grid, *shuffled(grid, 1, 2))]
     file = tmp_path / "complete.txt"
     file.write_text("\n".join([*texts, "." * 81]))

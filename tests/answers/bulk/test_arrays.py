@@ -24,7 +24,7 @@ from sudokopie.answers.bulk.symmetries import symmetry_counts
 from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.sudoku.arrays import (
-    join_grids_to_array,
+    stack,
     yield_grids_of_array,
 )
 from sudokopie.sudoku.random_grids import (
@@ -72,7 +72,7 @@ def test_what_is_no_collection_is_refused(wrong: np.ndarray | list[Grid]) -> Non
 
 def test_a_wrong_box_is_refused() -> None:
     with pytest.raises(GridError, match="expected 6 rows for boxes of 2x3, found 9"):
-        signatures(join_grids_to_array([MOST_SYMMETRIC]), (2, 3))
+        signatures(stack([MOST_SYMMETRIC]), (2, 3))
 
 
 def test_of_no_grids_there_is_nothing() -> None:
@@ -90,9 +90,7 @@ def test_images_in_arrays_are_those_of_transformations(
     grid, (one,) = grid_and_one
     images = TransformationArrays.identity(grid.shape, 2)
     images.set_transformation(1, one)
-    assert list(
-        yield_grids_of_array(images.apply(join_grids_to_array([grid, grid])), grid.shape)
-    ) == [
+    assert list(yield_grids_of_array(images.apply(stack([grid, grid])), grid.shape)) == [
         grid,
         one.apply(grid),
     ]
@@ -161,8 +159,8 @@ def test_a_signature_does_not_depend_on_the_other_grids() -> None:
     alone = [sorted_forms([grid]) for grid in grids]
     assert [int(one.signatures[0]) for one in alone] == together.signatures.tolist()
     assert [one.forms[0].tolist() for one in alone] == together.forms.tolist()
-    colours = refine_colours(join_grids_to_array(grids), NINE).lines
-    assert (colours[::-1] == refine_colours(join_grids_to_array(grids[::-1]), NINE).lines).all()
+    colours = refine_colours(stack(grids), NINE).lines
+    assert (colours[::-1] == refine_colours(stack(grids[::-1]), NINE).lines).all()
 
 
 @pytest.mark.kernel
@@ -241,7 +239,7 @@ def test_of_two_orientations_the_lesser_form_is_chosen() -> None:
     """Where the colours prefer neither."""
     grid = random_grid(NINE, 40, Random(9))
     turned = Grid(zip(*grid.rows, strict=True))
-    cells = join_grids_to_array([grid, turned])
+    cells = stack([grid, turned])
     images, forms = TransformationArrays.identity(NINE, 2), cells.copy()
     assert _keep_lesser_forms_in_place_and_count_sides(
         np.arange(2), cells, images, forms

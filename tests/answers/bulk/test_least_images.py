@@ -34,7 +34,7 @@ from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.base.errors import WitnessError
 from sudokopie.kernel import kernel_functions
-from sudokopie.sudoku.arrays import join_grids_to_array
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -178,24 +178,22 @@ def test_what_has_too_many_states_goes_to_the_solver(monkeypatch: pytest.MonkeyP
     grids = [remove_clues(random_complete_grid(NINE_BY_NINE, rng), 20, rng) for _ in range(6)]
     before = least_images(grids).forms.tolist()
     monkeypatch.setattr(row_search, "_MAX_PARTIAL_IMAGES", 60)
-    assert not try_to_find_ways_to_least_images(join_grids_to_array(grids), NINE_BY_NINE)[0].all()
+    assert not try_to_find_ways_to_least_images(stack(grids), NINE_BY_NINE)[0].all()
     assert least_images(grids).forms.tolist() == before
 
 
 def test_repeated_digits_and_large_grids_are_not_searched() -> None:
     rng = Random(24)
     assert make_mask_of_grids_suited_to_row_search(
-        join_grids_to_array([MOST_SYMMETRIC, random_grid(NINE_BY_NINE, 81, rng)]), NINE_BY_NINE
+        stack([MOST_SYMMETRIC, random_grid(NINE_BY_NINE, 81, rng)]), NINE_BY_NINE
     ).tolist() == [
         True,
         False,
     ]
     large = BoxShape(4, 4)
-    assert not make_mask_of_grids_suited_to_row_search(
-        join_grids_to_array([cyclic_grid(large)]), large
-    ).any()
+    assert not make_mask_of_grids_suited_to_row_search(stack([cyclic_grid(large)]), large).any()
     column = Grid([[1, 0, 0, 0], [0] * 4, [1, 0, 0, 0], [0] * 4])
-    assert not make_mask_of_grids_suited_to_row_search(join_grids_to_array([column]), FOUR).any()
+    assert not make_mask_of_grids_suited_to_row_search(stack([column]), FOUR).any()
     assert_least([column])
 
 
@@ -211,9 +209,7 @@ def test_a_false_form_is_found_by_the_check(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_forms_do_not_depend_on_jobs_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(26)
-    cells = join_grids_to_array(
-        [grid for _ in range(3) for grid in kinds_of_grids(NINE_BY_NINE, rng)[:6]] * 4
-    )
+    cells = stack([grid for _ in range(3) for grid in kinds_of_grids(NINE_BY_NINE, rng)[:6]] * 4)
     monkeypatch.setattr(module, "_FORMS_IN_A_TASK", 10)
     one, two = (least_images(cells, jobs=jobs) for jobs in (1, 2))
     parts = [least_images(cells[i : i + 7]) for i in range(0, len(cells), 7)]
@@ -253,7 +249,7 @@ def test_the_kernel_leaves_out_no_pair_of_rows_that_leads_to_the_least_image() -
     rng = np.random.default_rng(3)
     special = [MOST_SYMMETRIC, cyclic_grid(NINE_BY_NINE)]
     some = [random_complete_grid(NINE_BY_NINE, Random(i)) for i in range(400)]
-    cells = join_grids_to_array([*some, *special])
+    cells = stack([*some, *special])
     are_found, images = try_to_find_ways_to_least_images(cells, NINE_BY_NINE)
     assert are_found.all()
     assert (least_images(cells).forms == images.apply(cells)).all()

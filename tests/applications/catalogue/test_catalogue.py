@@ -37,7 +37,7 @@ from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.base.errors import ArgumentError, CatalogueError, GridError, PairFileError
 from sudokopie.base.verdict import Verdict
 from sudokopie.kernel import kernel_functions
-from sudokopie.sudoku.arrays import join_grids_to_array, pack_numbers
+from sudokopie.sudoku.arrays import pack_numbers, stack
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,
@@ -86,7 +86,7 @@ def problems(catalogue: Catalogue) -> list[str]:
 def find(
     catalogue: Catalogue, some: list[Grid], wanted: FindOptions | None = None
 ) -> list[Finding]:
-    task = join_grids_to_array(some), some[0].shape
+    task = stack(some), some[0].shape
     (found,) = Finder(catalogue, wanted or FindOptions()).yield_findings_of_each_task(iter([task]))
     return list(found)
 
@@ -189,10 +189,7 @@ def test_nothing_is_added_where_something_is_wrong(catalogue: Catalogue) -> None
 
 def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> None:
     some = small_grids(200)
-    batches = [
-        (FOUR, join_grids_to_array(some[i : i + 50]), sources(200)[i : i + 50])
-        for i in range(0, 200, 50)
-    ]
+    batches = [(FOUR, stack(some[i : i + 50]), sources(200)[i : i + 50]) for i in range(0, 200, 50)]
     told: list[AddedCounts] = []
     total = catalogue.add_batches(iter(batches), 2, told.append)
     assert told[-1] == total
@@ -487,9 +484,9 @@ def test_time_that_is_not_enough_is_no_answer(
     monkeypatch.setattr(kernel_functions, "compiled", None)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
     assert (found.word, found.parts) == ("undecided", ())
-    may_hold = make_clue_count_profiles(
-        join_grids_to_array(known), NINE
-    ).make_mask_of_possible_containers(make_clue_count_profiles(join_grids_to_array([asked]), NINE))
+    may_hold = make_clue_count_profiles(stack(known), NINE).make_mask_of_possible_containers(
+        make_clue_count_profiles(stack([asked]), NINE)
+    )
     assert 1 < found.undecided == may_hold.sum()
 
 
@@ -501,8 +498,7 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
             continue
         left = remove_clues(grid, grid.clues - gone, rng)
         whole, part = (
-            make_clue_count_profiles(join_grids_to_array([one]), grid.shape)
-            for one in (grid, moved.apply(left))
+            make_clue_count_profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left))
         )
         assert whole.make_mask_of_possible_containers(part).all()
         assert part.make_mask_of_possible_parts(whole).all()
@@ -512,9 +508,7 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
 
 @given(grids([NINE]), grids([NINE]))
 def test_profiles_say_the_same_both_ways_round(one: Grid, other: Grid) -> None:
-    first, second = (
-        make_clue_count_profiles(join_grids_to_array([grid]), NINE) for grid in (one, other)
-    )
+    first, second = (make_clue_count_profiles(stack([grid]), NINE) for grid in (one, other))
     assert (
         first.make_mask_of_possible_containers(second).tolist()
         == second.make_mask_of_possible_parts(first).tolist()
@@ -745,7 +739,7 @@ def test_pages_of_a_selection_follow_each_other(
 ) -> None:
     monkeypatch.setattr("sudokopie.applications.catalogue.store._SUDOKUS_A_TRANSACTION", 7)
     monkeypatch.setattr("sudokopie.applications.catalogue.checking._ROWS_AT_ONCE", 7)
-    added = catalogue.add_batches([(FOUR, join_grids_to_array(small_grids(30)), sources(30))])
+    added = catalogue.add_batches([(FOUR, stack(small_grids(30)), sources(30))])
     assert added.read == 30
     ids = [known.id for known in catalogue.select()]
     assert all(one < other for one, other in pairwise(ids))

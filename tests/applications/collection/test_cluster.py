@@ -41,7 +41,7 @@ from sudokopie.commands import canonical, complete
 from sudokopie.commands.machinery import stream_runner
 from sudokopie.reading import file_parts
 from sudokopie.reading.gridfile import open_text_as_grid_file
-from sudokopie.sudoku.arrays import join_grids_to_array
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     random_complete_grid,
@@ -517,7 +517,7 @@ SOLVABLE = [
 def test_workers_are_killed_while_duplicates_are_looked_for(
     dask: LocalCluster, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cells = join_grids_to_array(
+    cells = stack(
         [open_text_as_grid_file(line).read_single_grid_and_close() for line in puzzles(400)]
     )
     batches = [(cells[start : start + 30], None) for start in range(0, len(cells), 30)]
@@ -567,7 +567,7 @@ def test_classes_of_many_shapes_and_of_what_colours_leave_open(
 
 
 def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Cluster) -> None:
-    cells = join_grids_to_array(
+    cells = stack(
         [open_text_as_grid_file(line).read_single_grid_and_close() for line in puzzles(20)]
     )
 

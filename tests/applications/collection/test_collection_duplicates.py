@@ -37,7 +37,7 @@ from sudokopie.applications.collection.scratch import LocalFolder, ScratchFiles
 from sudokopie.base.errors import LimitError, WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.allowed_moves import AllowedMoves
-from sudokopie.sudoku.arrays import join_grids_to_array, yield_grids_of_array
+from sudokopie.sudoku.arrays import stack, yield_grids_of_array
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     exchange_clues,
@@ -123,7 +123,7 @@ def some_grids() -> list[Grid]:
 
 @pytest.mark.parametrize(("jobs", "batch"), [(1, 7), (1, 10_000), (2, 7), (2, 10_000)])
 def test_the_same_for_any_batches_and_jobs(jobs: int, batch: int) -> None:
-    grids = join_grids_to_array(some_grids())
+    grids = stack(some_grids())
     with SudokuCollection() as whole, SudokuCollection() as cut:
         whole.add(grids)
         seen: list[int] = []
@@ -146,7 +146,7 @@ def kept_on_disk(monkeypatch: pytest.MonkeyPatch, most: int = 20) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    grids = np.concatenate([join_grids_to_array(some_grids())] * 3)
+    grids = np.concatenate([stack(some_grids())] * 3)
     with SudokuCollection() as here, SudokuCollection() as there:
         here.add(grids)
         expected = here.classes()
@@ -367,7 +367,7 @@ def test_near_puzzles_by_solution_are_those_that_all_pairs_show(
 
 
 def test_complete_grids_differ_in_four_cells_so_that_none_are_near() -> None:
-    grids = join_grids_to_array(completions(Grid([[0] * 4] * 4)))
+    grids = stack(completions(Grid([[0] * 4] * 4)))
     differing = np.count_nonzero(grids[:, None] != grids, (2, 3))
     assert (len(grids), differing[differing > 0].min()) == (288, 4)
 

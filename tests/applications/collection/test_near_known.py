@@ -18,7 +18,7 @@ from sudokopie.applications.collection.near import near_pairs
 from sudokopie.applications.collection.near_known import find_near_copies_of_known_sudokus
 from sudokopie.applications.collection.remainder_profiles import HashSet, compute_remainder_profiles
 from sudokopie.base.errors import ArgumentError
-from sudokopie.sudoku.arrays import join_grids_to_array
+from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import move_clue, random_grid, random_transformation
 
 SHAPES = [BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3), BoxShape(1, 5)]
@@ -42,7 +42,7 @@ def test_copies_have_the_same_profiles(shape: BoxShape, omitted_count: int) -> N
         copies = [random_transformation(shape, rng).apply(grid) for grid in grids]
         found = [
             np.sort(
-                compute_remainder_profiles(join_grids_to_array(some), shape, omitted_count).reshape(
+                compute_remainder_profiles(stack(some), shape, omitted_count).reshape(
                     len(some), -1
                 ),
                 axis=1,
@@ -56,7 +56,7 @@ def test_copies_have_the_same_profiles(shape: BoxShape, omitted_count: int) -> N
             left = [
                 grid.keeping(set(cells) - set(gone)) for gone in combinations(cells, omitted_count)
             ]
-            whole = compute_remainder_profiles(join_grids_to_array(left), shape, 0)
+            whole = compute_remainder_profiles(stack(left), shape, 0)
             assert np.sort(whole).tolist() == profiles.tolist()
 
 
@@ -113,8 +113,8 @@ def test_few_clues_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(near_known, "compute_remainder_profiles", count)
     monkeypatch.setattr(near_known, "_PROFILES_AT_ONCE", 100)
     rng, shape = Random(2), BoxShape(3, 3)
-    known = join_grids_to_array([random_grid(shape, 24, rng) for _ in range(60)])
-    new = join_grids_to_array([random_grid(shape, 25, rng) for _ in range(20)])
+    known = stack([random_grid(shape, 24, rng) for _ in range(60)])
+    new = stack([random_grid(shape, 25, rng) for _ in range(20)])
     find_near_copies_of_known_sudokus(len(known), lambda indices: known[indices], new, shape, 1)
     assert 90 < most <= 100
 
@@ -130,8 +130,8 @@ def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> Non
 
     rng, shape = Random(2), BoxShape(3, 3)
     known = [random_grid(shape, 25, rng) for _ in range(300)]
-    new = join_grids_to_array([move_clue(known[7], rng)])
-    cells = join_grids_to_array(known)
+    new = stack([move_clue(known[7], rng)])
+    cells = stack(known)
     monkeypatch.setattr(near_known, "signatures", counted)
     found = find_near_copies_of_known_sudokus(300, lambda some: cells[some], new, shape, 1)
     assert [pair[:3] for pair in found] == [(7, 0, 24)]
@@ -140,7 +140,7 @@ def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_nothing_is_near_to_nothing() -> None:
-    cells = join_grids_to_array([Grid("12" + 14 * ".")])
+    cells = stack([Grid("12" + 14 * ".")])
     nothing = np.zeros((0, 4, 4), np.uint8)
     shape = BoxShape(2, 2)
     assert find_near_copies_of_known_sudokus(0, lambda some: nothing[some], cells, shape, 2) == []

@@ -28,7 +28,7 @@ from sudokopie.applications.collection.sorted_runs import sort_records
 from sudokopie.applications.collection.sudoku_storage import GridStorage, PlacesInFile, PlaceStorage
 from sudokopie.base.errors import OutputError
 from sudokopie.sudoku.allowed_moves import EVERYTHING
-from sudokopie.sudoku.arrays import join_grids_to_array, pack_grids
+from sudokopie.sudoku.arrays import pack_grids, stack
 from sudokopie.sudoku.random_grids import random_grid, random_transformation
 
 SIX = BoxShape(2, 3)
@@ -125,7 +125,7 @@ def test_stored_places_come_back_by_their_index(
 def test_stored_grids_come_back_by_their_index() -> None:
     scratch, rng = ScratchFiles(), Random(2)
     grids = [random_grid(SIX, clues, rng) for clues in range(9)]
-    rows = pack_grids(join_grids_to_array(grids))
+    rows = pack_grids(stack(grids))
     kept_grids = GridStorage(SIX.size, scratch)
     assert kept_grids.read_packed_rows([]).shape == (0, rows.shape[1])
     kept_grids.add_packed_grids(rows[:2])
@@ -174,7 +174,7 @@ def test_what_was_written_in_part_is_written_again(
     monkeypatch.setattr(stored_module, "TemporaryFile", lambda **_: Failing(tmp_path / "f", "w+"))
     scratch, rows = (
         ScratchFiles(),
-        pack_grids(join_grids_to_array([random_grid(SIX, 20, Random(4))] * 3)),
+        pack_grids(stack([random_grid(SIX, 20, Random(4))] * 3)),
     )
     kept_grids = GridStorage(SIX.size, scratch)
     with pytest.raises(OutputError):
@@ -206,7 +206,7 @@ def test_only_the_first_sudokus_are_compared() -> None:
     some = [random_grid(SIX, clues, rng) for clues in (2, 2, 2, 3, 3, 9, 17)]
     grids = [random_transformation(SIX, rng).apply(rng.choice(some)) for _ in range(24)]
     seen = make_sorted_records_or_part_records(
-        (pack_grids(join_grids_to_array(grids)), "run"), SIX, EVERYTHING, None, None
+        (pack_grids(stack(grids)), "run"), SIX, EVERYTHING, None, None
     )
     assert isinstance(seen, np.ndarray)
     records = sort_records("signature", seen)
