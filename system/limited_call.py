@@ -112,7 +112,7 @@ def yield_records_of_limited_call(
         message = pickle.dumps(request)
         while True:
             batch = process.send_and_receive_answer(message, limits)
-            *records, last = _load_batch(batch, record_types)
+            *records, last = _unpickle_records_and_batch_end(batch, record_types)
             seconds_left -= 0 if limits.is_for_each_batch else last.seconds
             if last.read_request is not None:
                 if request.byte_count is not None:
@@ -144,24 +144,26 @@ def _make_request(
     return CallRequest(function, arguments, content, byte_count, *limits)
 
 
-def _raise_error_if_any(end: BatchEnd, limits: CallLimits) -> None:
-    """Raise the error that ended a call, if an error ended it. `end` is the end of the last batch
-    of records that the process has sent.
+def _raise_error_if_any(batch_end: BatchEnd, limits: CallLimits) -> None:
+    """Raise the error that ended a call, if an error ended it. `batch_end` is the end of the last
+    batch of records that the process has sent.
     """
-    if end.is_out_of_memory:
+    if batch_end.is_out_of_memory:
         raise _make_memory_error(limits.memory)
-    if isinstance(end.error, SudokopieError):
-        raise end.error
-    if end.error is not None:
-        raise ValueError(end.error)
+    if isinstance(batch_end.error, SudokopieError):
+        raise batch_end.error
+    if batch_end.error is not None:
+        raise ValueError(batch_end.error)
 
 
-def _make_idle_or_close(process: "_LimitedProcess", end: BatchEnd | None) -> None:
-    """Keep a process for further calls if possible; otherwise end it. `end` is the end of the last
-    batch that the process has sent; None if the process has not answered the last message.
+def _make_idle_or_close(process: "_LimitedProcess", batch_end: BatchEnd | None) -> None:
+    """Keep a process for further calls if possible; otherwise end it. `batch_end` is the end of the
+    last batch that the process has sent; None if the process has not answered the last message.
     """
-    can_keep = end is not None and not end.is_last_call and len(_idle_processes) < _MOST_IDLE
-    if can_keep and end is not None and end.has_more:
+    can_keep = (
+        batch_end is not None and not batch_end.is_last_call and len(_idle_processes) < _MOST_IDLE
+    )
+    if can_keep and batch_end is not None and batch_end.has_more:
         try:
             process.send(STOP)
         except OSError:
@@ -172,7 +174,7 @@ def _make_idle_or_close(process: "_LimitedProcess", end: BatchEnd | None) -> Non
         process.close()
 
 
-def _load_batch(batch: bytearray, record_types: tuple[type, ...]) -> list[Any]:
+def _unpickle_records_and_batch_end(batch: bytearray, record_types: tuple[type, ...]) -> list[Any]:
     """Return the records of a batch, and the end of the batch as the last item. Raise `ValueError`
     if a record contains anything but plain values and objects of the types in `record_types`.
     """

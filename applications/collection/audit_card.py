@@ -162,7 +162,7 @@ class AuditCard(NamedTuple):
         """Yield the lines of a table with a row for each kind of finding, such as copies."""
         say = self.report.display.translate
         cells = (
-            self.report.format_table_cells(kind, findings)
+            self.report.format_table_row(kind, findings)
             for kind, findings in self.report.found.make_findings_by_kind().items()
         )
         titles = [say(Message("Finding")), say(Message("Sudokus")), say(Message("share"))]

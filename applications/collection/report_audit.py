@@ -106,7 +106,7 @@ class AuditReport(AnswerReport):
                 )
                 count = self.display.format_number(self.found.number - self.found.border)
                 yield self.display.translate(message.with_values(count=count)), []
-            rows = [self.format_table_cells(kind, findings) for kind, findings in found.items()]
+            rows = [self.format_table_row(kind, findings) for kind, findings in found.items()]
             lines = format_table_as_lines(rows, left_aligned_indices=(2,))
             for line, findings in zip(lines, found.values(), strict=True):
                 yield line, list(map(self._format_places, self._yield_first_place_lists(findings)))
@@ -121,9 +121,7 @@ class AuditReport(AnswerReport):
         message = like.with_values(place=place, other="".join(map(str, others)))
         return escape_on_one_line(self.display.translate(message))
 
-    def format_table_cells(
-        self, kind: str, finding: AuditFindingsOfOneKind
-    ) -> tuple[str, str, str]:
+    def format_table_row(self, kind: str, finding: AuditFindingsOfOneKind) -> tuple[str, str, str]:
         """Return three texts about one kind of finding, for a row of a table: the number of
         Sudokus, their share in percent, and the name of the kind. If only some Sudokus were
         checked, their number follows the name; if no Sudoku was checked, the first text is `?`.
