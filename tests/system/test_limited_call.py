@@ -158,7 +158,8 @@ def test_each_call_has_its_own_processor_time() -> None:
 
 
 def test_batches_may_have_their_own_processor_time() -> None:
-    # The system's clock for this limit counts whole ticks, so it may run ahead of the process's own.
+    # The system's clock for this limit counts whole ticks, so it may run ahead of the clock of the
+    # process.
     work = (limited_functions.slow_batches, 12, 0.25)
     assert len(list(call(*work, limits=CallLimits(MEMORY, 1, True), seconds=1))) == 12
     _, error = records_and_error(*work, seconds=1)
