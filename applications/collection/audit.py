@@ -81,6 +81,10 @@ of an earlier Sudoku to which it is related, or its own number. If the third fie
 second condition is dropped.
 """
 
+NOTED_KINDS = frozenset({"same_solution"})
+"""The kinds that are a fault only for a Sudoku of the test, if the earlier Sudoku is outside the
+test. Puzzles of one data set may share a solution, so other Sudokus of such a kind are only noted.
+"""
 
 _COLUMNS_OF_NUMBERS = frozenset(name for name, value, _ in KINDS.values() if value is None)
 """The names of the table columns whose values are numbers of Sudokus."""
@@ -117,8 +121,8 @@ class AuditFindingsOfOneKind(NamedTuple):
 
 class Audit(AnswerWithVerdict):
     """The audit of a collection of N Sudokus: a table with a row for each Sudoku and a column for
-    each property. The verdict is no if the audit finds a copy (the same Sudoku up to symmetry) or a
-    fault.
+    each property. The verdict is no if the audit finds a copy (the same Sudoku up to symmetry) or
+    another fault.
 
     - `first_test_number`: the Sudokus with this number (from 0) or a greater number are a test set;
       None means that there is no test set.
@@ -261,21 +265,31 @@ class Audit(AnswerWithVerdict):
                 found[kind] = AuditFindingsOfOneKind(numbers, earlier_numbers, looked_at, total)
         return found
 
-    def find_numbers_of_faulty_sudokus(self) -> Indices:
-        """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault, as
-        an array of shape (K,), ascending.
+    def make_mask_of_faulty_sudokus(self, extra_kinds: Collection[str] = ()) -> NDArray[np.bool_]:
+        """Return for each Sudoku whether the audit found a fault in it, such as being a copy, as an
+        array of shape (N,). The `NOTED_KINDS` count only in leaks from the data set into the test,
+        except those that are named in `extra_kinds`, which always count.
         """
-        return np.flatnonzero(self._make_mask_of_faulty_sudokus())
+        is_faulty = np.zeros(self.number, bool)
+        for only_leaks in (False, True):
+            for kind, found in self.make_findings_by_kind(only_leaks=only_leaks).items():
+                if only_leaks or kind not in NOTED_KINDS or kind in extra_kinds:
+                    is_faulty[found.numbers] = True
+        return is_faulty
 
     def count_faulty_sudokus(self) -> int:
-        """Return the number of Sudokus in which the audit found a copy or a fault."""
-        return int(np.count_nonzero(self._make_mask_of_faulty_sudokus()))
+        """Return the number of Sudokus in which the audit found a fault."""
+        return int(np.count_nonzero(self.make_mask_of_faulty_sudokus()))
 
-    def _make_mask_of_faulty_sudokus(self) -> NDArray[np.bool_]:
-        is_faulty = np.zeros(self.number, bool)
-        for found in self.make_findings_by_kind().values():
-            is_faulty[found.numbers] = True
-        return is_faulty
+    def count_noted_sudokus(self) -> int:
+        """Return the number of Sudokus without a fault that share their solution with an earlier
+        Sudoku, of which they are no copies.
+        """
+        return int(
+            np.count_nonzero(
+                self.make_mask_of_faulty_sudokus(NOTED_KINDS) & ~self.make_mask_of_faulty_sudokus()
+            )
+        )
 
     @property
     def class_count(self) -> int:
@@ -302,7 +316,7 @@ class Audit(AnswerWithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: no if the audit has found a copy or a fault. If it has found nothing, the
+        """The verdict: no if the audit has found a fault. If it has found none, the
         verdict is yes after a complete audit, and undecided after an interruption.
         """
         return Verdict.NO if self.count_faulty_sudokus() else Verdict.of(self.is_all or None)
@@ -585,6 +599,7 @@ class AuditResult:
       (2 for several), and `right`: 1 if the stated solution is right, 0 if it is wrong.
     - `findings`: for each kind of finding (`repeated`, `copies`, `unsolvable`, `several`, `wrong`,
       `same_solution`, `near`) the numbers of the Sudokus in which it was found, ascending.
+      The command counts `same_solution` as a fault only in leaks.
     - `leaks`: for each kind that compares Sudokus, such as `copies`, the numbers of the Sudokus of
       the test that are related in this way to a Sudoku outside the test. These numbers count only
       the Sudokus of the test, from 0.

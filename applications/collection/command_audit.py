@@ -108,8 +108,8 @@ class _OutputOptions(NamedTuple):
     """The options for the output files of the audit. `parquet` is the path of the table with the
     results, `keys` that of the table with the keys, and `card` that of the section for a README, in
     which `strata` names a column to count. `fix` is the folder for copies of the input files
-    without the faulty Sudokus; `force` permits a folder that already has other files. None means
-    that the user did not ask for the output.
+    without the faulty Sudokus, and without those of the kinds `fix_also`; `force` permits a folder
+    that already has other files. None means that the user did not ask for the output.
     """
 
     parquet: str | None
@@ -117,6 +117,7 @@ class _OutputOptions(NamedTuple):
     card: str | None
     strata: str | None
     fix: str | None
+    fix_also: tuple[str, ...]
     force: bool
 
     def check_writable(self, files: tuple[str, ...]) -> None:
@@ -161,7 +162,12 @@ class _OutputOptions(NamedTuple):
             write_parquet_table_of_first_copies(self.keys, audit.gathering, key_table.make_row)
         if self.fix is None:
             return
-        faulty, number = set(audit.find_numbers_of_faulty_sudokus().tolist()), 0
+        import numpy as np
+
+        faulty, number = (
+            set(np.flatnonzero(audit.make_mask_of_faulty_sudokus(self.fix_also)).tolist()),
+            0,
+        )
         with open_replacement_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
             for file in gatherer.list_opened_files(files):
                 fixed = os.path.join(folder, _make_name_of_fixed_copy(file))
@@ -252,6 +258,7 @@ class _AuditProgress:
 
 @command(
     needs("--force", "--fix"),
+    needs("--fix-also", "--fix"),
     needs("--strata", "--card"),
     needs("--sample", "--verify-keys"),
     excludes("--verify-keys", "--fix"),
@@ -327,6 +334,13 @@ class _AuditProgress:
     type=OUTPUT_FOLDER,
     heading=ANSWER,
 )
+@option(
+    "--fix-also [same_solution]",
+    "With --fix, also leave out the Sudokus with a copy of the solution of an earlier Sudoku, "
+    "which is a fault only between the other files and the test.",
+    multiple=True,
+    heading=ANSWER,
+)
 @FORCE
 @JOBS
 @TIME_LIMIT
@@ -355,7 +369,8 @@ def audit(
     Counts the Sudokus that are equal, copies of each other or nearly copies; that have no solution,
     or several; puzzles that are no copies but whose solutions are; and wrong solutions in another
     column. With --test also the Sudokus of the test that occur in the data in one of these ways.
-    The report names every check that was left out.
+    A copy of a solution is a fault only if it leaks into the test. The report names every check
+    that was left out.
 
     Exit status: 0 if no fault is found, 1 if one is found, 2 if a file or a line could not be read,
     3 if none was found within the time limit, 130 after Ctrl-C.

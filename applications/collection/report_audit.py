@@ -20,7 +20,7 @@ from ...showing.report_completion import (
     find_repeated_digit_if_unsolvable,
     make_solution_pictures,
 )
-from .audit import Audit, AuditFindingsOfOneKind
+from .audit import NOTED_KINDS, Audit, AuditFindingsOfOneKind
 from .report_duplicates import (
     CopiesReport,
     list_messages_about_unreadable_sudokus,
@@ -83,7 +83,9 @@ class AuditReport(AnswerReport):
             yield Message("Classes: {number}.", number=number(found.class_count))
         if faulty_count := found.count_faulty_sudokus():
             yield Message("Sudokus with a fault: {count}.", count=number(faulty_count))
-        else:
+        if noted_count := found.count_noted_sudokus():
+            yield Message("Sudokus that share only a solution: {count}.", count=number(noted_count))
+        if not (faulty_count or noted_count):
             yield Message("Nothing was found.")
         if not found.is_all:
             yield Message("The work was interrupted.")
@@ -106,7 +108,10 @@ class AuditReport(AnswerReport):
                 )
                 count = self.display.format_number(self.found.number - self.found.border)
                 yield self.display.translate(message.with_values(count=count)), []
-            rows = [self.format_table_row(kind, findings) for kind, findings in found.items()]
+            rows = [
+                self.format_table_row(kind, findings, are_leaks=leaks)
+                for kind, findings in found.items()
+            ]
             lines = format_table_as_lines(rows, left_aligned_indices=(2,))
             for line, findings in zip(lines, found.values(), strict=True):
                 yield line, list(map(self._format_places, self._yield_first_place_lists(findings)))
@@ -121,12 +126,22 @@ class AuditReport(AnswerReport):
         message = like.with_values(place=place, other="".join(map(str, others)))
         return escape_on_one_line(self.display.translate(message))
 
-    def format_table_row(self, kind: str, finding: AuditFindingsOfOneKind) -> tuple[str, str, str]:
+    def format_table_row(
+        self, kind: str, finding: AuditFindingsOfOneKind, *, are_leaks: bool = False
+    ) -> tuple[str, str, str]:
         """Return three texts about one kind of finding, for a row of a table: the number of
         Sudokus, their share in percent, and the name of the kind. If only some Sudokus were
         checked, their number follows the name; if no Sudoku was checked, the first text is `?`.
+
+        If the kind is no fault, its name says so, except if `are_leaks`, which means that the
+        Sudokus are those of the test that are related to Sudokus of the first files.
         """
         number, what = self.display.format_number, _KIND_TITLES[kind]
+        if kind in NOTED_KINDS and not are_leaks:
+            note = Message("{what} (no fault)")
+            if len(self._parts) == 2:
+                note = Message("{what} (a fault only as a leak)")
+            what = note.with_values(what=what)
         if finding.checked_count < finding.total:
             values = {
                 "what": what,
@@ -356,7 +371,7 @@ def add_findings_to_page(audit: Audit, printer: AnswerPrinter, most_of_a_kind: i
     """Add the first `most_of_a_kind` Sudokus of each kind of finding to the page, each with a
     report: copies and near copies with their steps, and faults with the cells that show them.
     """
-    gathering, is_cut = audit.gathering, False
+    gathering, is_cut, is_faulty = audit.gathering, False, audit.make_mask_of_faulty_sudokus()
     for kind, findings in audit.make_findings_by_kind().items():
         if kind == "wrong_key":  # a wrong key cannot be seen on a grid
             continue
@@ -379,7 +394,7 @@ def add_findings_to_page(audit: Audit, printer: AnswerPrinter, most_of_a_kind: i
                     (first, place),
                     printer.display,
                     (gathering.read_grid(first), grid),
-                    is_fault=True,
+                    is_fault=bool(is_faulty[number]),
                 )
             else:
                 make_step_report_and_add_to_page(gathering, (first, place), printer, is_fault=True)
@@ -399,6 +414,11 @@ class SameSolutionReport(CopiesReport):
     """The report on two Sudokus that are not copies of each other, although their solutions are."""
 
     finding_key = "solution"
+
+    @property
+    def tone(self) -> str:
+        """The word that selects the colour of the two Sudokus on a page."""
+        return "no" if self.is_fault else "plain"
 
     def make_answer_message(self) -> Message:
         first, second = self._list_place_texts()

@@ -44,6 +44,7 @@ COMMANDS_BY_OPTION = """\
 --file: catalogue list, catalogue export, catalogue remove
 --first: catalogue export
 --fix: audit
+--fix-also: audit
 --folder: random
 --force: solve, ways, within, nearest, complete, canonical, symmetries, audit, split, shuffle, fewest-clues, export, decode, compare
 --form: canonical, export

@@ -150,13 +150,54 @@ def test_what_leaks_into_a_test(run: Any) -> None:
     assert found(run, "train.txt", "a.txt", "b.txt", leaks=True) == {}
 
 
+def test_a_shared_solution_is_only_noted_among_sudokus_of_one_side(run: Any) -> None:
+    write("train.txt", [PUZZLE, with_clues(3), OTHER])
+    result = run("audit", "train.txt", "--fix", "fixed")
+    assert result.status == 0
+    first, *lines = result.out.splitlines()
+    assert first == "Sudokus: 3. Classes: 3. Sudokus that share only a solution: 1."
+    title = "no copies of an earlier Sudoku, but with a copy of its solution"
+    assert f"1  33.33%  {title} (no fault)" in lines
+    assert Path("fixed/train.txt").read_text() == Path("train.txt").read_text()
+    assert json.loads(run("audit", "train.txt", "--json").out)["status"] == "clean"
+    result = run("audit", "train.txt", "--fix", "fixed", "--fix-also", "same_solution")
+    assert result.status == 0
+    assert Path("fixed/train.txt").read_text() == f"{PUZZLE}\n{OTHER}\n"
+    assert run("audit", "train.txt", "--fix-also", "same_solution").status == 2
+
+    # In the test it is a fault: it leaks.
+    write("test.txt", [with_clues(5), with_clues(7), with_clues(20)[::-1]])
+    write("other.txt", [OTHER])
+    assert run("audit", "other.txt", "--test", "test.txt", "--fix", "fixed").status == 0
+    assert Path("fixed/test.txt").read_text() == Path("test.txt").read_text()
+    result = run("audit", "train.txt", "--test", "test.txt", "--fix", "fixed")
+    assert result.status == 1
+    assert "Sudokus with a fault: 3. Sudokus that share only a solution: 1.\n" in result.out
+    assert f"4  66.67%  {title} (a fault only as a leak)\n" in result.out
+    assert f"3  100.00%  {title}\n" in result.out
+    assert Path("fixed/test.txt").read_text() == ""
+    assert Path("fixed/train.txt").read_text() == Path("train.txt").read_text()
+
+
+def test_the_page_shows_a_shared_solution_without_the_colour_of_a_fault(run: Any) -> None:
+    pytest.importorskip("matplotlib")
+    write("train.txt", [PUZZLE, with_clues(3)])
+    write("test.txt", [with_clues(6)])
+    run("audit", "train.txt", "--html", "p.html")
+    assert '"tone":"no"' not in (page := Path("p.html").read_text())
+    assert "The solution of train.txt:2 is a copy of that of train.txt:1" in page
+    run("audit", "train.txt", "--test", "test.txt", "--html", "p.html")
+    assert '"tone":"no"' in Path("p.html").read_text()
+
+
 def test_files_are_written_without_what_was_found(run: Any) -> None:
     write("p.csv", ["id,puzzle", *(f"{i},{one}" for i, one in enumerate(ALL))])
     write("test.txt", [turned(OTHER), "1" * 81 + " # bad", turned(SOLVED), PUZZLE[:-1] + "q"])
     result = run("audit", "p.csv", "--test", "test.txt", "--fix", "fixed")
     assert result.status == 2
-    assert result.err.endswith("Sudokus written to fixed: 2\n")
-    assert Path("fixed/p.csv").read_text() == f"id,puzzle\n0,{PUZZLE}\n7,{OTHER}\n"
+    assert result.err.endswith("Sudokus written to fixed: 3\n")
+    kept = f"id,puzzle\n0,{PUZZLE}\n4,{with_clues(3)}\n7,{OTHER}\n"
+    assert Path("fixed/p.csv").read_text() == kept
     assert Path("fixed/test.txt").read_text() == ""
     assert run("audit", "fixed/p.csv").status == 0
     assert run("audit", "p.csv", "--fix", "fixed").status == 1
@@ -200,19 +241,20 @@ def test_tables_that_are_no_text_are_fixed(run: Any, monkeypatch: pytest.MonkeyP
     write("p.txt", [PUZZLE, OTHER])
     with pa.OSFile("r.arrow", "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
         writer.write_table(table.slice(0, 2))
-    result = run("audit", "p.txt", "q.parquet", "lists", "r.arrow", "--fix", "fixed")
+    options = "--fix", "fixed", "--fix-also", "same_solution"
+    result = run("audit", "p.txt", "q.parquet", "lists", "r.arrow", *options)
     names = {"SHA256SUMS", "p.txt", "q.parquet", "lists", "r.arrow.csv"}
     assert {path.name for path in Path("fixed").iterdir()} == names
     assert result.err.endswith("Sudokus written to fixed: 2\n")
     assert [parquet.read_table(f"fixed/{one}").num_rows for one in ("q.parquet", "lists")] == [0, 0]
     assert Path("fixed/p.txt").read_text() == f"{PUZZLE}\n{OTHER}\n"
     assert Path("fixed/r.arrow.csv").read_text() == "id,puzzle\n"
-    run("audit", "q.parquet", "--fix", "fixed")
+    run("audit", "q.parquet", *options)
     fixed = parquet.read_table("fixed/q.parquet")
     assert fixed == table.take([1, 9])
     assert fixed.schema.equals(table.schema, check_metadata=True)
     assert run("audit", "fixed/q.parquet").status == 0
-    run("audit", "lists", "p.txt", "--fix", "fixed")
+    run("audit", "lists", "p.txt", *options)
     assert parquet.read_table("fixed/lists") == lists.take([0, 7])
     assert Path("fixed/p.txt").read_text() == ""
 
@@ -476,8 +518,8 @@ def test_an_audit_keeps_counts_and_arrays_not_objects_for_each_sudoku() -> None:
         found.run(lambda _: None)
     assert (found.class_count, found.count_classes_by_size()) == (3, {1: 2, 3: 1})
     assert found.count_classes_by_size(slice(2, 4)) == {1: 2}
-    faulty = found.find_numbers_of_faulty_sudokus()
-    assert faulty.tolist() == [0, 1, 2, 3, 4]
+    faulty = found.make_mask_of_faulty_sudokus()
+    assert faulty.tolist() == [True] * 5
     assert found.solved == {}  # the solutions were compared, and are not needed any more
 
 
