@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from math import isqrt
 from numbers import Integral, Real
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -352,6 +352,13 @@ def _choose_column(table: Any) -> Any:
     find_role = HIGHER.load_named("role_of_heading")
     roles = {name: find_role(str(name)).value for name in names if _has_sudokus(table[name])}
     chosen = [name for name, role in roles.items() if role == "puzzle"]
+    # Puzzles that have become numbers are refused by the caller with the reason, instead of other
+    # columns being taken for puzzles.
+    chosen = chosen or [
+        name
+        for name in names
+        if find_role(str(name)).value == "puzzle" and _has_long_numbers(table[name])
+    ]
     chosen = chosen or [name for name, role in roles.items() if role != "solution"]
     if len(chosen) == 1:
         return table[chosen[0]]
@@ -384,12 +391,26 @@ def _try_convert_column_for_each_cell(table: Any, column_count: int) -> NDArray[
 
 
 _VALUES_LOOKED_AT = 10
+_LEAST_LONG_NUMBER = 10**7
+"""The least number that may be a Sudoku without the zeros at its beginning; the numbers of puzzles
+in a list are less.
+"""
 
 
 def _has_sudokus(column: Any) -> bool:
     """Return whether the first values of a column of a table are Sudokus."""
     found = _list_whether_first_values_are_sudokus(column)
     return bool(found) and all(found)
+
+
+def _has_long_numbers(column: Any) -> bool:
+    """Return whether one of the first values of a column of a table is a number that is long enough
+    for the digits of a Sudoku, some of which it may have lost.
+    """
+    return any(
+        isinstance(value, Real) and cast("float", value) >= _LEAST_LONG_NUMBER
+        for value in _make_iterable(column[:_VALUES_LOOKED_AT])
+    )
 
 
 def _list_whether_first_values_are_sudokus(column: Any) -> list[bool]:

@@ -489,6 +489,18 @@ def test_numbers_with_all_digits_of_a_sudoku_are_read() -> None:
         convert_to_array_and_shape([1234341221434320])  # perhaps of 25 cells
 
 
+def test_a_column_of_puzzles_that_became_numbers_is_named_instead_of_other_columns() -> None:
+    frame = {"puzzle": [200002100003010, 1000002030000400], "cells": ["1234341241232341"] * 2}
+    numbers = pd.DataFrame(frame)
+    with pytest.raises(GridError, match=r"pandas dtype=str\), found the number 200002100003010"):
+        convert_to_array_and_shape(numbers)
+    with pytest.raises(GridError, match="may have lost zeros"):
+        convert_to_array_and_shape(numbers.assign(puzzle=[None, 1000002030000400])[1:])
+    # Numbers of puzzles are short, so that the only Sudokus are meant.
+    cells, _ = convert_to_array_and_shape(numbers.assign(puzzle=[1001, 1002]))
+    assert cells.all()
+
+
 def test_a_table_may_have_a_column_for_each_cell_or_no_rows() -> None:
     assert convert_to_array_and_shape(pd.DataFrame(FLAT))[0].tolist() == ROWS
     empty = pd.DataFrame({"n": [], "puzzle": []})
