@@ -180,6 +180,10 @@ _COMMANDS_OF_OTHER_WORDS = {
     "maxlex": "canonical --form max",
     "augment": "shuffle",
     "solutions": "complete",
+    "dedup": "duplicates",
+    "deduplicate": "duplicates",
+    "label": "duplicates",
+    "labels": "duplicates",
 }
 """The commands that people may mean by words that are not the names of commands."""
 
@@ -230,9 +234,12 @@ class CommandGroup(click.Group):
                 raise UsageError("'{name}' is a file: sudokopie solve {name}", name=name)
             from difflib import get_close_matches
 
-            meant = get_close_matches(name, self.list_commands(context), 1)
-            if context.parent is None and name in _COMMANDS_OF_OTHER_WORDS:
-                meant = [_COMMANDS_OF_OTHER_WORDS[name]]
+            commands = self.list_commands(context)
+            meant = get_close_matches(name, commands, 1)
+            other = _COMMANDS_OF_OTHER_WORDS.get(name, "")
+            # An application may have been deleted.
+            if context.parent is None and other.partition(" ")[0] in commands:
+                meant = [other]
             if meant:
                 raise UsageError(
                     "No such command '{name}'. Did you mean {meant}?", name=name, meant=meant[0]

@@ -100,6 +100,12 @@ def test_hints(run: Any, arguments: list[str], hint: str) -> None:
     assert len(result.err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("word", ["dedup", "labels"])
+def test_a_hint_names_only_commands_that_are_present(run: Any, word: str) -> None:
+    is_named = "Did you mean duplicates?" in run(word, "p.csv").err
+    assert is_named == has_command(["duplicates"])
+
+
 def test_an_empty_backend_is_refused(run: Any) -> None:
     for command in ("solve", "ways", "within", "nearest"):
         result = run(command, "--backend", "", str(SUDOKU0))
