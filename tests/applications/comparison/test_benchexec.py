@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import bz2
+import os
 import runpy
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -233,3 +236,67 @@ def test_records_say_who_measured() -> None:
     assert RunRecord.parse_json_line(one.format_json_line()) == one
     text = ComparisonReport(ComparisonSummary([record("p", "a")]), AnswerFormatter()).format_text()
     assert "RLIMIT" not in text
+
+
+# The real BenchExec
+
+SOLVER = """\
+#!{python}
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Solver
+if sys.argv[1:] == ["--version"]:
+    sys.exit(print("7.5"))
+with Solver("cadical153", CNF(from_file=sys.argv[-1])) as solver:
+    is_satisfiable = solver.solve()
+print("s SATISFIABLE" if is_satisfiable else "s UNSATISFIABLE")
+sys.exit(10 if is_satisfiable else 20)
+"""
+
+OURS = """\
+#!{python}
+from sudokopie.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(shutil.which("benchexec") is None, reason="needs benchexec")
+def test_benchexec_runs_an_exported_suite(suite: Path, run: Any, tmp_path: Path) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, text in (("mine", SOLVER), ("sudokopie", OURS)):
+        (programs / name).write_text(text.format(python=sys.executable))
+        (programs / name).chmod(0o755)
+    folder = tmp_path / "set"
+    shutil.copytree(suite, folder)
+    variables = {
+        **os.environ,
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": ".",
+        "SAT_SOLVER": str(programs / "mine"),
+    }
+    for definition in ("solver.xml", "sudokopie.xml"):
+        ended = subprocess.run(
+            ["benchexec", definition, "--no-container"],
+            cwd=folder,
+            env=variables,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if ended.returncode and "cgroup" in ended.stderr:
+            pytest.skip("runexec may use no control groups")
+        assert ended.returncode == 0, ended.stderr
+        correct = next(line for line in ended.stdout.splitlines() if " correct: " in line)
+        assert correct.split() == ["correct:", "3"]
+    tables = sorted(map(str, folder.glob("results/*.results.xml.bz2")))
+    assert len(tables) == 2
+    result = run("compare", "--results", tables[0], "--results", tables[1])
+    assert (result.status, result.err) == (0, "")
+    assert result.out.startswith("Pairs: 3;")
+    assert "| mine 7.5" in result.out
+    assert "| sudokopie 1." in result.out
+    for records in map(read_benchexec_results, tables):
+        assert [one.ending == one.expected for one in records] == [True] * 3
+        assert all(one.measured_by and one.measured_by.startswith("BenchExec") for one in records)
+        assert all(one.cpu_seconds and one.memory for one in records)
