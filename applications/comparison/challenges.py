@@ -27,6 +27,14 @@ from ...questions.within import IsCopyWithCluesLeftOut
 from ...reading.fields import make_formula_safe_csv_line
 from ...sudoku.shape import BoxShape
 from ...system.own_folder import OwnFolderKind, hash_file, open_replacement_folder
+from .citation import (
+    CITATION,
+    LICENCE,
+    LICENCE_TEXT,
+    ClauseHash,
+    make_citation,
+    make_suite_digest,
+)
 from .families import (
     SemidirectProduct,
     make_grid_and_random_copy,
@@ -234,7 +242,9 @@ _ENCODING_COLUMNS = ("encoding", "cells", "line maps")
 
 DESCRIPTION = "README.md"
 
-SUITE = OwnFolderKind("suite", (METADATA, DESCRIPTION))
+_CLAUSE_DIGEST = "sha256 without comments"
+
+SUITE = OwnFolderKind("suite", (METADATA, DESCRIPTION, CITATION, LICENCE), (CITATION, LICENCE))
 
 
 class FurtherFileWriters(NamedTuple):
@@ -250,19 +260,21 @@ class FurtherFileWriters(NamedTuple):
     write_at_end: Callable[[str], None]
 
 
-def write_benchmark_set(
+def write_benchmark_set(  # noqa: PLR0913
     folder: str,
     challenges: Sequence[Challenge],
     provenance: Provenance,
     *,
+    suite_name: str = "",
     added_files: FurtherFileWriters | None = None,
     max_size: int | None = None,
     force: bool = False,
     report_progress: Callable[[int, str], None] = lambda *_: None,
 ) -> None:
-    """Write questions for solvers as files to `folder`, with a table of metadata and a description.
-    If `max_size` is given, questions about Sudokus with more cells a side are left out. If
-    `added_files` is given, these files are also written.
+    """Write questions for solvers as files to `folder`, with a table of metadata, a description, a
+    licence, and a file by which others cite the suite `suite_name`. If `max_size` is given,
+    questions about Sudokus with more cells a side are left out. If `added_files` is given, these
+    files are also written.
     `report_progress` is called after each question with the number of questions that are done, and
     the name of the question's file.
 
@@ -280,14 +292,15 @@ def write_benchmark_set(
             report_progress(done, challenge.file)
             if max_size is not None and asked.sudokus[0].size > max_size:
                 continue
-            path = os.path.join(beside, challenge.file)
+            path, clause_hash = os.path.join(beside, challenge.file), ClauseHash(form)
             with open(path, "xb") as file:
-                file.writelines(
-                    yield_question_file_bytes(asked, form, provenance, challenge.expected_verdict)
-                )
-            rows.append(
-                _make_metadata_by_column(challenge, asked, form) | {"sha256": hash_file(path)}
-            )
+                for piece in yield_question_file_bytes(
+                    asked, form, provenance, challenge.expected_verdict
+                ):
+                    file.write(piece)
+                    clause_hash.add(piece)
+            digests = {"sha256": hash_file(path), _CLAUSE_DIGEST: clause_hash.digest}
+            rows.append(_make_metadata_by_column(challenge, asked, form) | digests)
             if added_files is not None:
                 added_files.write_for_question(beside, challenge, asked)
         if not rows:
@@ -301,10 +314,15 @@ def write_benchmark_set(
                 print(
                     make_formula_safe_csv_line(told.get(name, "") for name in columns), file=table
                 )
-        with open(os.path.join(beside, DESCRIPTION), "w", encoding="utf-8") as text:
-            text.write(
-                _make_suite_description(Counter(str(row["family"]) for row in rows), provenance)
-            )
+        digest = make_suite_digest((str(row["file"]), str(row[_CLAUSE_DIGEST])) for row in rows)
+        counts = Counter(str(row["family"]) for row in rows)
+        for name, text in (
+            (DESCRIPTION, _make_suite_description(counts, provenance, digest, form)),
+            (CITATION, make_citation(suite_name, provenance, digest)),
+            (LICENCE, LICENCE_TEXT.read_text(encoding="utf-8")),
+        ):
+            with open(os.path.join(beside, name), "w", encoding="utf-8") as written:
+                written.write(text)
         if added_files is not None:
             added_files.write_at_end(beside)
 
@@ -338,10 +356,12 @@ def _make_metadata_by_column(
     }
 
 
-def _make_suite_description(question_counts_by_family: Counter[str], provenance: Provenance) -> str:
+def _make_suite_description(
+    question_counts_by_family: Counter[str], provenance: Provenance, digest: str, export_format: str
+) -> str:
     """Return the text of the file that describes a set of questions. `question_counts_by_family`
     has the number of questions in each family, and `provenance` names the program that writes the
-    set.
+    set. `digest` is the digest of the set, and `export_format` the format of its files.
     """
     descriptions = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
@@ -353,5 +373,8 @@ def _make_suite_description(question_counts_by_family: Counter[str], provenance:
             for name, n in question_counts_by_family.items()
         ),
         metadata=METADATA,
+        digest=digest,
+        ending=export_format,
+        sign="*" if export_format == "opb" else "c",
         conditions=" ".join(line[1:].strip() for line in times if line.startswith("#")),
     )

@@ -78,6 +78,7 @@ def _write_suite_and_get_status(
             file_options.output,
             every,
             make_provenance(),
+            suite_name=suite_options.suite,
             added_files=BENCHEXEC if suite_options.benchexec else None,
             max_size=find_given_max_row_count_or_none(reading_options),
             force=suite_options.force,

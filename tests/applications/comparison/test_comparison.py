@@ -1366,7 +1366,7 @@ def test_a_suite_is_exported_with_its_metadata(run: Any, tmp_path: Path) -> None
     small = [entry for entry in manifest() if "small" in entry["suites"]]
     assert [row["file"] for row in rows] == [entry["file"][:-3] + "cnf" for entry in small]
     assert set(os.listdir(folder)) == {row["file"] for row in rows} | {
-        *("metadata.csv", "README.md", LIST)
+        *("metadata.csv", "README.md", "CITATION.cff", "LICENSE", LIST)
     }
     for row, entry in zip(rows, small, strict=True):
         expected = {"copies": "satisfiable", "different": "unsatisfiable"}[entry["verdict"]]

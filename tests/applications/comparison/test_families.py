@@ -472,9 +472,8 @@ def test_a_suite_is_written_with_all_that_is_known(
     assert (result.status, result.out, result.err) == (0, "", "")
     with (tmp_path / "set" / "metadata.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert {"metadata.csv", "README.md", LIST, *(row["file"] for row in rows)} == set(
-        os.listdir(tmp_path / "set")
-    )
+    beside = {"metadata.csv", "README.md", "CITATION.cff", "LICENSE", LIST}
+    assert beside | {row["file"] for row in rows} == set(os.listdir(tmp_path / "set"))
     readme = (tmp_path / "set" / "README.md").read_text()
     for row, challenge in zip(rows, few(suite), strict=True):
         content = (tmp_path / "set" / row["file"]).read_bytes()
@@ -520,7 +519,7 @@ def test_a_suite_replaces_an_earlier_one(run: Any, tmp_path: Path) -> None:
     folder = tmp_path / "set"
     for suite in ("count", "maxsat", "maxsat"):
         assert run("export", "--suite", suite, "-o", str(folder)).status == 0
-    assert {path.suffix for path in folder.iterdir()} == {".wcnf", ".csv", ".md", ""}
+    assert {path.suffix for path in folder.iterdir()} == {".wcnf", ".csv", ".md", ".cff", ""}
 
 
 def test_a_suite_of_questions_has_its_own_encoding(run: Any, tmp_path: Path) -> None:
