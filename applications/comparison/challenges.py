@@ -50,7 +50,7 @@ from .families import (
 from .instances import INSTANCES, METADATA, Instance, make_empty_suite_error
 from .record import list_encoding_fields
 
-CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
+CHALLENGES = {"families": "cnf", "sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
 """The suites (named sets of questions) whose questions are listed in the table `QUESTIONS`, each
 with the file format in which it is exported.
 """

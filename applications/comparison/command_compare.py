@@ -451,7 +451,7 @@ class _ResultOptions(NamedTuple):
 )
 @click.argument("files", type=PATH, metavar="[FILE|FOLDER]...", nargs=-1)
 @option(
-    "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
+    "--suite [small|full|hard|sizes|families|sat|maxsat|pb|count]",
     "Run on pairs or harder questions that come with sudokopie, instead of or besides files. With "
     "--max-size N only on questions about at most N×N cells.",
     "suites",

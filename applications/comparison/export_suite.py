@@ -54,7 +54,7 @@ def _write_suite_and_get_status(
         raise UsageError(
             "{option} goes only with the suites {suites}",
             option="--benchexec",
-            suites=", ".join((*instances.SUITES, "sat", "count")),
+            suites=", ".join((*instances.SUITES, "families", "sat", "count")),
         )
     check_output_folder("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
     if suite_options.suite not in challenges.CHALLENGES:
@@ -104,7 +104,7 @@ SUITE = ApplicationOptions(
     _SuiteOptions,
     options={
         "file": option(
-            "--suite [small|full|hard|sizes|sat|maxsat|pb|count]",
+            "--suite [small|full|hard|sizes|families|sat|maxsat|pb|count]",
             "Write a set of formulas into the folder of -o: pairs that come with sudokopie, or "
             "families of questions that are hard for solvers, with measured times. With --max-size "
             "N only of at most N×N cells.",

@@ -234,13 +234,22 @@ def listed(suite: str) -> list[Challenge]:
 
 
 def test_what_is_known_by_graph_isomorphism_is_so() -> None:
-    known = [challenge for challenge in listed("sat") if challenge.known == GRAPH]
-    assert len(known) >= 5
+    every = [*listed("sat"), *listed("families")]
+    known = [challenge for challenge in every if challenge.known == GRAPH]
+    assert len(known) >= 25
     for challenge in known:
         asked = challenge.make()
         assert isinstance(asked, IsCopy)
         answer = decide(asked.first, asked.second, "graph:bliss", fewest=False)
         assert answer.verdict is challenge.expected_verdict, challenge.file
+
+
+def test_the_suite_families_has_twenty_formulas_of_each_family() -> None:
+    counts = Counter(challenge.family for challenge in listed("families"))
+    assert set(counts.values()) == {20}
+    assert len(counts) == 6
+    answers = {challenge.expected for challenge in listed("families")}
+    assert answers == {"satisfiable", "unsatisfiable"}
 
 
 def test_the_suite_sat_has_both_answers() -> None:
@@ -288,11 +297,11 @@ def test_small_members_of_families_have_the_expected_answers(tmp_path: Path) -> 
 
 
 def test_names_say_what_is_asked_and_none_is_said_twice() -> None:
-    ending = {"sat": ".cnf", "maxsat": ".wcnf", "pb": ".opb", "count": ".cnf"}
+    ending = {"maxsat": ".wcnf", "pb": ".opb"}
     for suite in CHALLENGES:
         files = [challenge.file for challenge in listed(suite)]
         assert len(set(files)) == len(files)
-        assert all(file.endswith(ending[suite]) for file in files)
+        assert all(file.endswith(ending.get(suite, ".cnf")) for file in files)
         assert all(challenge.file.startswith(challenge.family) for challenge in listed(suite))
 
 

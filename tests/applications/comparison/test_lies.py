@@ -122,7 +122,9 @@ def test_an_answer_that_was_checked_counts_for_all_runs_of_a_question() -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize(("suite", "number"), [("sat", 17), ("maxsat", 81), ("pb", 114)])
+@pytest.mark.parametrize(
+    ("suite", "number"), [("families", 68), ("sat", 17), ("maxsat", 81), ("pb", 114)]
+)
 def test_witnesses_of_the_suites_are_checked(suite: str, number: int) -> None:
     """A witness proves each yes of a suite, and reaches each optimum."""
     checked_count = 0
@@ -153,7 +155,7 @@ def test_a_witness_is_believed_only_where_it_proves_the_yes() -> None:
 def test_each_witness_belongs_to_a_question() -> None:
     names = {
         re.sub(r"-at(least|most)\d+", "", one.name.partition(".")[0])
-        for suite in ("sat", "maxsat")
+        for suite in ("families", "sat", "maxsat")
         for one in yield_challenges_as_instances(suite)
     }
     assert json.loads(WITNESSES.read_text()).keys() <= names
