@@ -1,7 +1,12 @@
 """Backend `cp-sat`: Google's solver CP-SAT (Perron, Didier: OR-tools). It decides whether a Sudoku
-is a copy of another by solving the clauses of this question.
+is a copy of another by solving the clauses of this question, first without a quarter turn and then
+with one.
+
+The model was chosen by measurements (benchmarks/cp_sat_models.py): other constraints than clauses,
+such as integers that are all different, and tables, made CP-SAT slower.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager
@@ -11,14 +16,17 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.messages import Message
+from ..base.verdict import Verdict
 from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause, Totalizer
 from ..system.signals import delay_signals
 from .deadline import Deadline
 from .protocol import (
     Abilities,
+    AskedPair,
     Bounds,
     FormulaResult,
     Model,
+    Outcome,
     SatBackend,
     make_names_and_create,
     make_no_proofs_error,
@@ -47,7 +55,8 @@ _SOON = 0.05  # seconds between two checks for signals while CP-SAT runs
 
 class CpSatBackend(SatBackend):
     """The backend that solves formulas with CP-SAT. CP-SAT gets a Boolean variable for each
-    variable of the formula, and all clauses.
+    variable of the formula, and all clauses. Whether a Sudoku is a copy of another is decided by a
+    formula for each orientation, without and with a quarter turn.
     """
 
     name = "cp-sat"
@@ -59,6 +68,22 @@ class CpSatBackend(SatBackend):
 
     def copy_with_seed(self, seed: int) -> "CpSatBackend":
         return CpSatBackend(seed)
+
+    def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
+        """Return whether the second Sudoku of `question` is a copy of the first. The orientations
+        are asked about one after another, until the answer is yes. The statistics are sums over all
+        orientations that were asked about.
+        """
+        outcome, statistics = Outcome(Verdict.NO), Counter[str]()
+        for part in question.yield_questions_without_and_with_quarter_turn():
+            formula = part.formula
+            deadline.end_phase("encode")
+            outcome = self.solve_formula(formula, deadline).outcome(part)
+            deadline.end_phase("solve")
+            statistics.update(outcome.statistics)
+            if outcome.verdict is Verdict.YES:
+                break
+        return outcome._replace(statistics=dict(statistics))
 
     def make_oracle(self, formula: Formula, deadline: Deadline) -> "CpSatOracle":
         return CpSatOracle(formula, deadline, self.seed)
@@ -118,7 +143,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     def add(self, *clauses: Clause) -> None:
         self._add_missing_variables(chain.from_iterable(clauses))
         self._counts["clauses"] += len(clauses)
-        add_clauses(self._model, self._literals, clauses)
+        add_clauses_and_implications(self._model, self._literals, clauses)
 
     def find_model(self, assumptions: Sequence[int] = ()) -> Model | None:
         self._add_missing_variables(assumptions)
@@ -242,6 +267,25 @@ def add_clauses(
     for clause in clauses:
         # Arguments are passed one by one, because CP-SAT reads a list more slowly.
         model.add_bool_or(*map(find_literal, clause))
+
+
+def add_clauses_and_implications(
+    model: "CpModel", literals: "Sequence[LiteralT]", clauses: Iterable[Clause]
+) -> None:
+    """Add clauses to a CP-SAT model, with one constraint for all clauses of two literals that have
+    the same first literal: if this literal is false, all the second literals are true. CP-SAT
+    treats these clauses as if it had received each of them alone, but receives them sooner.
+    `literals` are those of `make_literal_list`.
+    """
+    find_literal = literals.__getitem__
+    second_literals: dict[int, list[int]] = {}
+    for clause in clauses:
+        if len(clause) == 2:
+            second_literals.setdefault(clause[0], []).append(clause[1])
+        else:
+            model.add_bool_or(*map(find_literal, clause))
+    for first, others in second_literals.items():
+        model.add_bool_and(*map(find_literal, others)).only_enforce_if(literals[-first])
 
 
 def solve_model(

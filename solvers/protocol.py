@@ -75,6 +75,11 @@ class AskedPair(Protocol):
     @property
     def formula(self) -> "TransformationFormula": ...
 
+    def yield_questions_without_and_with_quarter_turn(self) -> Iterator[Self]:
+        """Yield a question for each orientation that `candidates` allows, without or with a quarter
+        turn. The answer to this question is yes if the answer to one of them is yes.
+        """
+
 
 class Backend(Protocol):
     """A program or algorithm that decides whether a Sudoku is a copy of another. `name` is its full
