@@ -28,8 +28,9 @@ def export(run: Any, folder: Path, suite: str, *options: str) -> str:
     """Export a suite, and return the digest in its citation."""
     result = run("export", "--suite", suite, "-o", str(folder), *options)
     assert (result.status, result.err) == (0, "")
-    (digest,) = re.findall(r'"sha256:([0-9a-f]{64})"', (folder / "CITATION.cff").read_text())
-    return digest
+    found = re.search(r'"sha256:([0-9a-f]{64})"', (folder / "CITATION.cff").read_text())
+    assert found is not None
+    return found[1]
 
 
 @pytest.fixture
