@@ -14,12 +14,14 @@ some programs exit with status 0 even if they reject a proof.
 """
 
 import os
+import re
 import shutil
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BackendError, ProofError
+from ..base.messages import Message
 from ..encoding.formula import Formula, yield_dimacs_text_pieces
 from ..solvers.deadline import Deadline
 from .lrat_check import NumberByWord, parse_step
@@ -173,7 +175,36 @@ def _make_wrong_proof_error(reason: ValueError) -> ProofError:
     """Return the error which reports that the short checker of sudokopie refuses a proof or cannot
     read it.
     """
-    return ProofError("the proof fails: {reason}", reason=reason)
+    return ProofError("the proof fails: {reason}", reason=translate_refusal(str(reason)))
+
+
+_NO_NUMBERS = Message("expected plain whole numbers")
+
+REFUSALS = (
+    _NO_NUMBERS,
+    Message("line {number}: expected number, literals 0 hints 0"),
+    Message("line {number}: there is no such clause to delete"),
+    Message("line {number}: expected a new number, variables of the formula"),
+    Message("line {number}: the hint {hint} is not unit, or one too many"),
+    Message("line {number}: its hints do not show its clause"),
+    Message("the proof ends without the empty clause"),
+)
+"""The texts with which `lrat_check.py` refuses a proof. It is a program of its own, which prints
+English only; here its texts are translated.
+"""
+
+
+def translate_refusal(english: str) -> Message | str:
+    """Return a text with which `lrat_check.py` refuses a proof as a message, which can be printed
+    in other languages. Return a text that is not in `REFUSALS` as it is.
+    """
+    if english.startswith(("invalid literal for int()", "Exceeds the limit")):
+        return _NO_NUMBERS  # Python's own texts about a word that is no number, or a very long one
+    for message in REFUSALS:
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>-?\\d+)", re.escape(message.template))
+        if found := re.fullmatch(pattern, english):
+            return message.with_values(**found.groupdict())
+    return english
 
 
 def _run_checker_and_raise_if_rejected(

@@ -40,7 +40,7 @@ class LineOrbitWitnesses(NamedTuple):
         """
         grid = self.grid
         if len(self.witnesses) != 2 * grid.size:
-            raise VerificationError(f"expected the orbits of {2 * grid.size} lines")
+            raise VerificationError("expected the orbits of {count} lines", count=2 * grid.size)
         if self.turn is not None and not (
             self.turn.leads(grid, grid) and self.turn.find_source_lines()[0]
         ):

@@ -100,7 +100,10 @@ class Transformation(TransformationParts):
         shape = BoxShape.of(shape)
         if rotation not in shape.rotations or isinstance(rotation, float):
             raise TransformationError(
-                f"expected a rotation of {shape.rotations} for boxes of {shape}, found {rotation}"
+                "expected a rotation of {rotations} for boxes of {shape}, found {found}",
+                rotations=shape.rotations,
+                shape=shape,
+                found=rotation,
             )
         return super().__new__(
             cls,
@@ -636,7 +639,9 @@ def _split_reordering_by_block(
     )
     if _combine_block_reorderings(blocks, within) != tuple(old_lines):
         raise TransformationError(
-            f"expected lines in blocks of {block_length}, found {list(old_lines)}"
+            "expected lines in blocks of {length}, found {found}",
+            length=block_length,
+            found=list(old_lines),
         )
     return blocks, within
 
@@ -691,8 +696,11 @@ def _convert_to_permutation(
         permutation = ()
     if sorted(permutation) != [*expected_numbers]:
         raise TransformationError(
-            f"expected {part_name} to rearrange {expected_numbers.start}.."
-            f"{expected_numbers.stop - 1}, found {found}"
+            "expected {part} to rearrange {first}..{last}, found {found}",
+            part=part_name,
+            first=expected_numbers.start,
+            last=expected_numbers.stop - 1,
+            found=found,
         )
     return permutation
 
@@ -731,7 +739,12 @@ def _convert_to_permutations(
     """
     found = tuple(lists) if isinstance(lists, Iterable) else ()
     if len(found) != count:
-        raise TransformationError(f"expected {count} lists of {part_name}, found {len(found)}")
+        raise TransformationError(
+            "expected {count} lists of {part}, found {found}",
+            count=count,
+            part=part_name,
+            found=len(found),
+        )
     return tuple(
         [_convert_to_permutation(part_name, permutation, expected_numbers) for permutation in found]
     )

@@ -14,6 +14,7 @@ from sudokopie.base.errors import (
     SudokopieError,
     TransformationError,
 )
+from sudokopie.base.messages import load_translations
 
 pytestmark = pytest.mark.gate
 
@@ -40,6 +41,24 @@ HALF = "\ud800"
 def test_parts_of_a_transformation(parts: dict[str, Any], message: str) -> None:
     with pytest.raises(TransformationError, match=message):
         SAME.replace_parts(**parts)
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"bands": (0, 0, 2)}, "für bands eine Anordnung von 0..2 erwartet, [0, 0, 2] gefunden"),
+        ({"rows": (0, 1)}, "für rows 3 Listen erwartet, 2 gefunden"),
+        (
+            {"rotation": 7},
+            "für rotation bei Blöcken von 3x3 einen Wert von (0, 1, 2, 3) erwartet, 7 gefunden",
+        ),
+    ],
+)
+def test_parts_of_a_transformation_in_german(parts: dict[str, Any], message: str) -> None:
+    """A certificate may have such parts, and the page names them in its language."""
+    with pytest.raises(TransformationError) as problem:
+        SAME.replace_parts(**parts)
+    assert problem.value.message.translate_to(load_translations("de")) == message
 
 
 @pytest.mark.parametrize(

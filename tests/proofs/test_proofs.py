@@ -30,6 +30,7 @@ from sudokopie.base.errors import (
     FailedProofCheckError,
     ProofError,
 )
+from sudokopie.base.messages import load_translations
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.formula import (
     FormulaWithCostCounter,
@@ -43,7 +44,7 @@ from sudokopie.proofs.certificate import make_certificate as certified_statement
 from sudokopie.proofs.certificate_folder import PAIR, QUESTION, README, WITNESS
 from sudokopie.proofs.certify import make_claim_for_answer
 from sudokopie.proofs.check import check_certificate
-from sudokopie.proofs.checkers import CHECKERS, find_checker
+from sudokopie.proofs.checkers import CHECKERS, REFUSALS, find_checker, translate_refusal
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_header import Provenance, read_export_header
@@ -123,6 +124,42 @@ def test_the_checker_is_short_and_alone() -> None:
         elif isinstance(node, ast.ImportFrom):
             imported.add(str(node.module) if node.level == 0 else "something of ours")
     assert imported == {"sys", "collections.abc"}
+
+
+def test_each_refusal_of_the_checker_is_translated() -> None:
+    """The checker has no messages that could be translated, because it imports nothing of ours."""
+    check = next(
+        node
+        for node in ast.parse(Path(lrat_check.__file__).read_text()).body
+        if isinstance(node, ast.FunctionDef) and node.name == "check_and_count_proof_lines"
+    )
+    raised = [
+        ast.unparse(call.args[0]).removeprefix("f").strip("'")
+        for call in ast.walk(check)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "ValueError"
+    ]
+    assert len(raised) == 5
+    assert set(raised) <= {refusal.template for refusal in REFUSALS}
+    for line, said in {
+        "x 0 1 0": "schlichte ganze Zahlen erwartet",
+        f"{'9' * 5000} 0 1 0": "schlichte ganze Zahlen erwartet",
+        "01 0 1 0": "schlichte ganze Zahlen erwartet",
+        "9999 1": "Zeile 1: Nummer, Literale 0 Hinweise 0 erwartet",
+        "9999 d 8888 0": "Zeile 1: Die Klausel, die sie löscht, gibt es nicht",
+        "1 0 1 0": "Zeile 1: eine neue Nummer und Variablen der Formel erwartet",
+        "9999 0 -8 1 0": (
+            "Zeile 1: Der Hinweis -8 lässt nicht genau ein Literal übrig oder ist einer zu viel"
+        ),
+        "9999 0 1 0": "Zeile 1: Ihre Hinweise zeigen ihre Klausel nicht",
+        "9999 1 -1 0 1 0": "",
+    }.items():
+        with pytest.raises(ProofError) as problem:
+            find_checker().check(FORMULA, [line], Deadline())
+        german = problem.value.message.translate_to(load_translations("de"))
+        assert german.startswith("Der Beweis hält nicht stand: ")
+        assert german.endswith(said)
+        assert not re.search("line|expected|hint|proof", german)
+    assert translate_refusal("anything else") == "anything else"
 
 
 def test_the_checker_takes_the_formula_at_its_word() -> None:

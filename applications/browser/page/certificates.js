@@ -44,9 +44,11 @@ export class Certificates {
     const found = await sheet.ask("check", zip, given);
     if (!found) {
       const { error } = sheet.problem ?? {};
-      if (error)
-        sheet.say(say(given.length ? "uncertified" : "uncertifiedOwn", { error }), "wrong");
-      if (error && given.length) this.#offerOwn(zip);
+      if (!error) return;
+      const word = given.length ? "uncertified" : "uncertifiedOwn";
+      // Some reasons end with a question.
+      sheet.say(say(word, { error }).replace("?.", "?"), "wrong");
+      if (given.length) this.#offerOwn(zip);
       return;
     }
     if (found.word) sheet.say(say(found.word), "wrong");
