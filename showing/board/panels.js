@@ -406,7 +406,10 @@ function showError() {
   if (stage.place) stage.slots.now.append(stage.place);
   writeParagraphs(stage.width === "small" ? stage.slots.steps : stage.slots.now, others);
   stage.slots.now.setAttribute("role", "alert");
-  stage.slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${moreButton()}</div>`;
+  const paste = button("paste", "paste", words.paste, "pri grow");
+  const back = button("back", "back", stage.isAnswerLeft ? words.toAnswer : words.toBoards, "grow");
+  const rows = stage.width === "small" ? [back + paste] : [paste, back + moreButton()];
+  stage.slots.deck.innerHTML = rows.map((row) => `<div class="row">${row}</div>`).join("");
 }
 
 function showOne() {

@@ -85,6 +85,8 @@ export const stage = {
    * @type {HTMLElement | null}
    */
   place: null,
+  /** Whether an answer was shown before a text that cannot be read; one can go back to it. */
+  isAnswerLeft: false,
   /** Whether a proof of a no was made and checked. */
   isProved: false,
   /** The time at which the question was asked, in milliseconds. */

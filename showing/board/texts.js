@@ -135,6 +135,8 @@ const ENGLISH = {
   here: "type or paste here",
   andHere: "and here",
   unreadable: "This cannot be read.",
+  toAnswer: "Back to the answer",
+  toBoards: "Back",
   reading: "Reading…",
   /** @param {number} line @param {number} column */
   at: (line, column) => `Line ${line}, column ${column}: `,
@@ -258,6 +260,8 @@ const GERMAN = {
   here: "hier tippen oder einfügen",
   andHere: "und hier",
   unreadable: "Das ist nicht lesbar.",
+  toAnswer: "Zurück zur Antwort",
+  toBoards: "Zurück",
   reading: "Es wird gelesen …",
   at: (line, column) => `Zeile ${line}, Spalte ${column}: `,
   exchangeBoards: "Dieses Gitter groß zeigen",

@@ -10,7 +10,7 @@ import {
   readPlainText,
 } from "../../../showing/board/grids.js";
 import { clamp } from "../../../showing/board/motion.js";
-import { showAll } from "../../../showing/board/panels.js";
+import { keepFocus, showAll } from "../../../showing/board/panels.js";
 import { stopPlaying } from "../../../showing/board/player.js";
 import {
   isDialogOpen,
@@ -53,6 +53,10 @@ export class Input {
     this.after = [];
     this.isTyping = false;
     this.taken = 0;
+    /** What was on the page before a text was read. @type {typeof stage & { code?: string }} */
+    this.left = { ...stage };
+    /** Reads the last text or file once more. */
+    this.readAgain = () => {};
     /** The function that is called with a text of more than two Sudokus. */
     this.takeList = (/** @type {string} */ _text) => {};
     /** The function that is called with the .zip file of a certificate, in base64. */
@@ -68,6 +72,7 @@ export class Input {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.#drop(event));
     actions.paste = () => this.#pasteFromClipboard();
+    actions.back = () => this.#back();
   }
 
   /** Remember the grids, so that the next change can be undone. */
@@ -110,7 +115,7 @@ export class Input {
    */
   async take(text, k = null) {
     const board = k ?? this.#nextBoard();
-    const isLate = this.#begin();
+    const isLate = this.#begin(() => this.take(text, board));
     const sent = textOfLink(text);
     if (!sent.trim()) {
       this.showProblem({ error: say("nothingRead") }, "");
@@ -143,11 +148,16 @@ export class Input {
   }
 
   /**
-   * Begin to read a text or a file. Return a function that tells whether the boards have changed since,
-   * or another text is being read.
+   * Begin to read a text or a file; `again` is called to read it once more. Return a function that tells
+   * whether the boards have changed since, or another text is being read.
+   * @param {() => void} again
    */
-  #begin() {
+  #begin(again) {
     const taken = ++this.taken;
+    this.readAgain = again;
+    if (!["error", "reading"].includes(stage.status)) {
+      this.left = { ...stage, isPlaying: false, code: language.code };
+    }
     const { asked } = this.question;
     return () => taken !== this.taken || asked !== this.question.asked;
   }
@@ -190,8 +200,10 @@ export class Input {
   /** @param {Problem} problem @param {string} text */
   showProblem({ error, line, column, hint }, text) {
     stopPlaying();
+    this.question.leave();
     forget();
     stage.status = "error";
+    stage.isAnswerLeft = ["yes", "no", "same", "undecided"].includes(this.left.status);
     const place = line && column ? language.words.at(line, column) : "";
     stage.notes = [place + error, ...(hint ? [hint] : [])];
     stage.place = null;
@@ -204,6 +216,17 @@ export class Input {
       stage.place = element("pre", { class: "place" }, before, mark, after);
     }
     showAll();
+  }
+
+  /** Show again what was on the page before a text that cannot be read. */
+  #back() {
+    const { status, reason, isProved, isEditing, code } = this.left;
+    Object.assign(stage, this.left);
+    const isDone = ["yes", "same", "one", "empty"].includes(status) || isEditing;
+    // Sentences have the language in which they were written.
+    const isNo = status === "no" && (reason || isProved) && code === language.code;
+    if (isDone || isNo) showAll();
+    else this.question.ask();
   }
 
   /** @param {ClipboardEvent} event */
@@ -241,7 +264,7 @@ export class Input {
    * @param {number | null} [k]
    */
   async open(file, k = null) {
-    const isLate = this.#begin();
+    const isLate = this.#begin(() => this.open(file, k));
     const bytes = await bytesOf(file);
     if (isPicture(bytes)) {
       this.showProblem({ error: say("noPictures") }, "");
@@ -398,6 +421,10 @@ export class Input {
     const inside = target instanceof Element ? target : document.body;
     if (isDialogOpen() || inside.matches("textarea, input, select")) return;
     if (stage.mode === "own" || isAway()) return;
+    if (key === "Escape" && stage.status === "error") {
+      keepFocus(() => this.#back());
+      return;
+    }
     const k = boardOfKeys();
     if (k !== null && !event.altKey && !event.ctrlKey && !event.metaKey) {
       if (this.#typed(event, k)) return;

@@ -104,6 +104,7 @@ Object.assign(actions, {
     speak(language.code === "en" ? "de" : "en");
     // Sentences of Python are in its language; so it is asked again.
     if (["no", "undecided"].includes(stage.status)) question.ask();
+    else if (stage.status === "error") input.readAgain();
     else showAll();
   },
   example: (/** @type {HTMLElement | null} */ button) => {

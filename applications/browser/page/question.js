@@ -62,12 +62,17 @@ export class Question {
 
   /** Forget the answer, also one that is still being computed. */
   drop() {
+    this.leave();
+    certificate = "";
+    forget();
+  }
+
+  /** Forget a question that is being answered, but keep the certificate of an answer. */
+  leave() {
     this.asked++;
     this.proved = null;
     clearTimeout(this.timer);
     clearTimeout(this.ticking);
-    certificate = "";
-    forget();
   }
 
   /** Ask again when the person has paused. */

@@ -966,6 +966,12 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
     read(page, 2, pair[1])
     drop(page, "body", "certificate.zip", data[:-50])
     verdict(page, "This cannot be read.")
+    page.get_by_role("button", name="Back to the answer").click()
+    verdict(page, "These Sudokus are not copies of each other.")
+    paste(page, "12x")  # which Python is asked to read
+    verdict(page, "This cannot be read.")
+    page.keyboard.press("Escape")
+    verdict(page, "These Sudokus are not copies of each other.")
     without = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(without, "w") as new:
         for name in {*old.namelist()} - {"certificate/README"}:

@@ -24,6 +24,9 @@ __all__ = ["browser", "small"]  # fixtures
 
 FIRST, SECOND = map(format_line, pair_from(INSTANCES / "size9-clues25-copies.txt"))
 PAIR = f"first={FIRST}&second={SECOND}"
+NO = "first={0}&second={1}".format(
+    *map(format_line, pair_from(INSTANCES / "size9-clues17-moved.txt"))
+)
 
 
 @pytest.fixture(params=["desk", "telephone"])
@@ -138,6 +141,48 @@ def test_what_is_wrong_with_a_text_is_beside_the_board(page: Page) -> None:
         assert now.evaluate("now => now.scrollHeight - now.clientHeight") <= 0
     assert page.locator(".place mark").inner_text() == "H"
     assert page.get_by_text("The large page, sudokopie.html, reads nearly any form.").count() == 1
+
+
+def test_an_unreadable_text_leaves_a_way_back(page: Page, small: Path) -> None:
+    """The answer stays where it was played to, and sentences have the language of the page."""
+    paste(page, "12x")
+    page.locator(".verdict.error").wait_for()
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.locator(".verdict.empty, .verdict.typing").wait_for()
+    visit(page, small, PAIR)
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+    for key in ("Enter", "Escape"):
+        paste(page, "Hello")
+        paste(page, "12x")
+        page.locator(".verdict.error").wait_for()
+        back = page.get_by_role("button", name="Back to the answer")
+        assert back.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight - 46")
+        if key == "Enter":
+            back.click()
+        else:
+            page.keyboard.press(key)
+        page.locator(".verdict.yes").wait_for()
+        assert page.locator(".scrub").get_attribute("aria-valuenow") == "2"
+        assert focused(page) != "BODY"
+    visit(page, small, NO)
+    reason = page.locator("#stage .now").inner_text()
+    paste(page, "Hello")
+    page.locator(".verdict.error").wait_for()
+    menu = page.locator("#end [data-do=more]")
+    if menu.count():
+        menu.click()
+    page.locator("[data-do=language]").last.click()
+    page.get_by_role("alert").get_by_text("Erwartet wurde eine Ziffer").wait_for()
+    page.get_by_role("button", name="Zurück zur Antwort").click()
+    page.locator("#stage .now").get_by_text("im ersten Sudoku").wait_for()
+    paste(page, "Hello")
+    page.locator(".verdict.error").wait_for()
+    page.locator("#end [data-do=more], #nav [data-room=compare]").last.click()
+    page.locator("[data-do=language]").last.click()
+    page.keyboard.press("Escape")
+    page.locator(".verdict.no").wait_for()
+    assert page.locator("#stage .now").inner_text() == reason
 
 
 @only("telephone")
