@@ -124,9 +124,7 @@ export class Menu {
       byId("file").value = "";
       if (file) input.open(file);
     });
-    this.dialog.addEventListener("click", (event) => {
-      if (event.target === this.dialog) this.dialog.close();
-    });
+    for (const dialog of [this.dialog, sheet.dialog]) closeBeside(dialog);
     this.dialog.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -277,6 +275,15 @@ const TITLES = {
   completed: "complete",
   canonical_form: "canonical",
 };
+
+/** Let a click beside a dialog close it. @param {HTMLDialogElement} dialog */
+function closeBeside(dialog) {
+  dialog.addEventListener("click", ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const isInside = x >= left && x <= right && y >= top && y <= bottom;
+    if (target === dialog && !isInside) dialog.close();
+  });
+}
 
 /** Return the button that closes a dialog or a message. */
 export function closeButton() {

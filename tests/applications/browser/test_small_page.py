@@ -24,7 +24,7 @@ __all__ = ["browser", "small"]  # fixtures
 
 FIRST, SECOND = map(format_line, pair_from(INSTANCES / "size9-clues25-copies.txt"))
 PAIR = f"first={FIRST}&second={SECOND}"
-NO = "first={0}&second={1}".format(
+NO = "first={}&second={}".format(
     *map(format_line, pair_from(INSTANCES / "size9-clues17-moved.txt"))
 )
 

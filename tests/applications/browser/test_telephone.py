@@ -798,3 +798,49 @@ def test_an_answer_can_be_edited(page: Page, small: Path) -> None:
         page.get_by_role("button", name="Undo").tap()
     page.set_viewport_size({"width": 1366, "height": 650})  # without the pad, the answer comes
     page.locator(".verdict.yes").wait_for()
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+def test_sheets_are_as_high_as_their_text_and_can_always_be_closed(
+    page: Page, small: Path, lang: str, screen: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    visit(page, small, "yes", lang)
+    sheet = page.locator("dialog[open]")
+    more = page.locator("header [data-do=more]")
+    for item in ("", "link", "sizes", "keys", "about", "completed", "ways"):
+        more.click()
+        if item:
+            sheet.locator(f"[data-do={item}]").click()
+        sheet.evaluate("sheet => sheet.scrollTo(0, 9999)")
+        top, bottom, below = sheet.evaluate(
+            """sheet => {
+                const { top, bottom } = sheet.getBoundingClientRect();
+                const ends = [...sheet.querySelectorAll("*")]
+                    .map((one) => one.getBoundingClientRect())
+                    .filter(({ height }) => height)
+                    .map((box) => box.bottom);
+                return [top, innerHeight - bottom, bottom - Math.max(...ends)];
+            }"""
+        )
+        assert bottom == 0, item
+        assert top >= 44, item
+        assert 0 <= below <= 20, item  # nothing is cut, and no part of the sheet is without text
+        assert page.evaluate(OUTSIDE) == [0], item
+        close = sheet.locator("[data-do=close]")
+        assert close.evaluate(
+            """close => {
+                const { left, top, width, height } = close.getBoundingClientRect();
+                const on = document.elementFromPoint(left + width / 2, top + height / 2);
+                return close.contains(on);
+            }"""
+        ), item
+        page.touchscreen.tap(screen[0] / 2, top + 5)  # beside the text, but on the sheet
+        assert sheet.count() == 1, item
+        if item in ("about", "completed"):
+            page.touchscreen.tap(screen[0] / 2, top / 2)
+        else:
+            close.click()
+        sheet.wait_for(state="detached")
+        page.wait_for_timeout(450)  # a second tap at the same place would be ignored
