@@ -225,12 +225,21 @@ function showNumber() {
   button.setAttribute("aria-pressed", String(accepted.has(openedArticle.id)));
 }
 
+/**
+ * Open the answer to which a row's link leads. In the frame of another page, the link itself leads to that
+ * page.
+ * @param {HTMLAnchorElement} link
+ */
+function replaceAddress(link) {
+  location.replace(new URL(link.hash, location.href));
+}
+
 /** Open the answer that is `by` rows after the opened one. @param {number} by */
 function goToRow(by) {
   const shown = shownLinks();
   const place = shown.findIndex((link) => link.hash === `#${openedArticle?.id}`);
   const link = shown[place + by];
-  if (link) location.replace(link.hash);
+  if (link) replaceAddress(link);
   return Boolean(link);
 }
 
@@ -247,7 +256,7 @@ function moveInList(event) {
   event.preventDefault();
   const next = shown[goal];
   next?.focus();
-  if (next && !isNarrow()) location.replace(next.hash);
+  if (next && !isNarrow()) replaceAddress(next);
   return true;
 }
 
@@ -422,7 +431,7 @@ function drawRows() {
 function leaveAnswer() {
   document.body.classList.remove("detailed");
   const link = links.find((one) => one.hash === `#${openedArticle?.id}`);
-  history.replaceState(null, "", location.pathname + location.search);
+  history.replaceState(null, "", location.href.split("#")[0]);
   link?.focus();
   if (link) rowOf(link).scrollIntoView({ block: "center" });
 }
@@ -468,9 +477,10 @@ function startList() {
   // A row is opened in place of the last one, so that the browser's way back leaves the page.
   for (const link of links) {
     link.addEventListener("click", (event) => {
-      if (isNarrow() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (isNarrow() && link.href === new URL(link.hash, location.href).href) return;
       event.preventDefault();
-      location.replace(link.hash);
+      replaceAddress(link);
     });
   }
   Object.assign(actions, {

@@ -9,7 +9,7 @@ import { byId, element, say } from "./words.js";
 /** @typedef {{ said: { said: string[], tone: string }[], page: string }} Found */
 
 const BESIDE = `
-  body { padding: 0 } main > :first-child { margin-top: 0 }
+  body { padding: 0; min-height: 0 !important } main > :first-child { margin-top: 0 }
   header, h2, .verdict { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   @media print { header, h2, .verdict { position: static; width: auto; height: auto; clip-path: none } }`;
 
@@ -81,7 +81,10 @@ export class Sheet extends AnswerView {
     if (!inner?.body || this.frame.hidden) return;
     inner.head.append(element("style", {}, BESIDE));
     const height = () => {
-      this.frame.style.height = `${Math.ceil(inner.documentElement.getBoundingClientRect().height)}px`;
+      const { bottom } = inner.documentElement.getBoundingClientRect();
+      // The boards of one of several answers are fitted into the frame, which is then as high as the window.
+      const least = inner.body.classList.contains("detailed") ? window.innerHeight - 110 : 0;
+      this.frame.style.height = `${Math.max(Math.ceil(bottom), least)}px`;
     };
     this.sizes?.disconnect();
     this.sizes = new ResizeObserver(height);

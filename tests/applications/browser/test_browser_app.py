@@ -286,6 +286,25 @@ def forms() -> list[str]:
     ]
 
 
+def test_the_answers_about_both_sudokus_are_opened_in_the_sheet(page: Page) -> None:
+    """The page in the frame has no address of its own. Its boards are fitted to its height."""
+    enter(page, FIRST, SECOND)
+    verdict(page, "copies")
+    choose(page, "Complete")
+    frame = page.frame_locator("#page")
+    frame.locator("#files a").first.wait_for()
+    wait_for_script(page, "() => document.querySelector('#page').clientHeight < 250")
+    frame.locator("#files a").first.click()
+    frame.locator(".number").filter(has_text="1 of 2").wait_for()
+    frame.get_by_text("Solution", exact=True).first.wait_for()
+    wait_for_script(page, "() => document.querySelector('#page').clientHeight > 400")
+    frame.locator("[data-do=nextRow]").click()
+    frame.locator(".number").filter(has_text="2 of 2").wait_for()
+    frame.locator("[data-do=backToList]").click()
+    frame.locator("#files a").first.wait_for()
+    page.keyboard.press("Escape")
+
+
 def test_ten_forms_can_be_pasted(page: Page) -> None:
     assert len(set(forms())) == 10
     blank = Grid([[0] * 9] * 9)
