@@ -13,15 +13,17 @@ const MOST_BYTES = 2 ** 24;
 export class TextField {
   /**
    * @param {string} id
-   * @param {Word} label
-   * @param {Word} short the word for the field in answers and errors
+   * @param {Word} label the word for the field, also in answers and errors
    * @param {import("./engine.js").Engine} engine
+   * @param {Word} [hint] a sentence below the label
    */
-  constructor(id, label, short, engine) {
-    this.short = short;
+  constructor(id, label, engine, hint) {
+    this.label = label;
     this.engine = engine;
     const said = `${id}-said`;
-    this.text = element("textarea", { id, spellcheck: "false", "aria-describedby": said });
+    const about = `${id}-hint`;
+    this.text = element("textarea", { id, spellcheck: "false" });
+    this.text.setAttribute("aria-describedby", hint ? `${about} ${said}` : said);
     this.text.rows = 9;
     this.text.autocapitalize = "off";
     this.said = element("div", { id: said, class: "said" });
@@ -35,13 +37,16 @@ export class TextField {
       "data-word": "openFolder",
     });
     const open = element("button", { type: "button", class: "btn", "data-word": "open" });
-    const clear = element("button", { type: "button", class: "btn", "data-word": "clear" });
-    this.tools = element("p", { class: "tools" }, open, file, openFolder, folder, clear);
+    this.clear = element("button", { type: "button", class: "btn", "data-word": "clear" });
+    this.clear.hidden = true;
+    const tools = element("p", { class: "tools" }, this.clear, open, file, openFolder, folder);
     const heading = element("label", { for: id, "data-word": label });
-    this.root = element("section", { class: "field" }, element("h2", {}, heading), this.text);
-    this.root.append(this.tools, this.said);
+    const head = element("div", { class: "top" }, element("h2", {}, heading), tools);
+    this.root = element("section", { class: "field" }, head);
+    if (hint) this.root.append(element("p", { id: about, class: "quiet", "data-word": hint }));
+    this.root.append(this.text, this.said);
     open.addEventListener("click", () => file.click());
-    clear.addEventListener("click", () => {
+    this.clear.addEventListener("click", () => {
       this.set("");
       this.text.focus();
     });
@@ -65,7 +70,7 @@ export class TextField {
 
   /** The name of the field in the language of the page. */
   get name() {
-    return say(this.short);
+    return say(this.label);
   }
 
   /** @param {string} text */
@@ -76,6 +81,7 @@ export class TextField {
 
   typed() {
     this.files = [];
+    this.clear.hidden = !this.value;
     this.good("");
   }
 

@@ -33,8 +33,8 @@ export class Lists {
     this.view = view;
     this.compare = compare;
     this.fields = [
-      new TextField("list", "listFirst", "listOne", engine),
-      new TextField("list-second", "listSecond", "listTwo", engine),
+      new TextField("list", "listOne", engine),
+      new TextField("list-second", "listTwo", engine, "listTwoHint"),
     ];
     for (const field of this.fields) byId("list-fields").append(field.root);
     byId("find").addEventListener("click", () => this.find());

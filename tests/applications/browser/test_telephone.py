@@ -844,3 +844,24 @@ def test_sheets_are_as_high_as_their_text_and_can_always_be_closed(
             close.click()
         sheet.wait_for(state="detached")
         page.wait_for_timeout(450)  # a second tap at the same place would be ignored
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+def test_both_lists_and_their_button_are_on_the_screen(
+    page: Page, small: Path, lang: str, screen: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    visit(page, small, "blank", lang)
+    page.locator("#bar [data-room=lists]").click()
+    bar = page.locator("#bar").bounding_box()
+    assert bar
+    for element in ("#list", "#list-second", "#list-second-hint", "#find"):
+        box = page.locator(element).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= bar["y"], element
+    assert page.locator("[data-word=clear]:visible").count() == 0
+    page.locator("#list-second").fill(f"{format_line(FIRST)}\n" * 40)
+    page.locator("[data-word=clear]:visible").click()
+    assert page.locator("#list-second").input_value() == ""
+    assert page.evaluate(OUTSIDE) == [0]
