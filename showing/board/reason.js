@@ -127,7 +127,10 @@ function frameArea(area, { size }, { cell, isSmall }) {
  */
 function pill(look, x, y, text, isNarrow) {
   const half = isNarrow ? 6.5 : 9; // a row may be as narrow as a column
-  return `<g class="${look}" transform="translate(${x},${y})"><rect x="${-half}" y="${-half}" width="${2 * half}" height="${2 * half}" rx="${half / 2.5}"/><text y="${half * 0.5}" style="font-size:${half * 1.4}px">${text}</text></g>`;
+  const { length } = String(text);
+  // A longer number has more room on the left, since the board may end on the right.
+  const wide = length > 2 ? half * (0.8 * length + 0.3) : 2 * half;
+  return `<g class="${look}" transform="translate(${x},${y})"><rect x="${half - wide}" y="${-half}" width="${wide}" height="${2 * half}" rx="${half / 2.5}"/><text x="${half - wide / 2}" y="${half * 0.5}" style="font-size:${half * 1.4}px">${text}</text></g>`;
 }
 
 /**

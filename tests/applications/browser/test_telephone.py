@@ -865,3 +865,24 @@ def test_both_lists_and_their_button_are_on_the_screen(
     page.locator("[data-word=clear]:visible").click()
     assert page.locator("#list-second").input_value() == ""
     assert page.evaluate(OUTSIDE) == [0]
+
+
+def test_numbers_of_four_digits_are_whole(page: Page, small: Path) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    full, _ = pair_from(INSTANCES / "sizes36-copies.txt")
+    fewer = full.keeping(full.clue_cells - {min(full.clue_cells)})
+    page.goto("about:blank")
+    page.goto(f"{small.as_uri()}#lang=en&{link((full, fewer))}")
+    page.locator(".verdict.no h1").wait_for()
+    pills = page.locator("#stage .cnt")
+    assert pills.all_text_contents() == ["1296", "1295"]
+    for pill in pills.all():
+        assert pill.evaluate(
+            """pill => {
+                const [svg, ground, text] = [
+                    pill.ownerSVGElement, pill.querySelector("rect"), pill.querySelector("text"),
+                ].map((one) => one.getBoundingClientRect());
+                const isIn = (one, other) => one.left >= other.left && one.right <= other.right;
+                return isIn(text, ground) && ground.right <= innerWidth && ground.left >= 0;
+            }"""
+        )
