@@ -41,6 +41,8 @@ export class LevelRoom {
     this.level = null;
     /** The two grids of the level. @type {Grid[]} */
     this.grids = [];
+    /** The grids that were on the boards before the levels. */
+    this.before = stage.grids;
     /** @type {(first: Grid, second: Grid) => import("../../../showing/board/steps.js").Step[] | null} */
     this.findFewest = () => null;
     kernel.then((found) => {
@@ -76,6 +78,7 @@ export class LevelRoom {
   start(name) {
     const level = listLevels().find((one) => one.name === name) ?? dailyLevel(name);
     const { grids, steps } = this.#pairOf(level);
+    if (!this.isOnBoards) this.before = stage.grids;
     this.input.remember();
     this.input.set(grids);
     this.input.question.asked++; // An answer to an earlier question is then ignored.
@@ -88,6 +91,15 @@ export class LevelRoom {
     actions.compare(null);
     const { ideas } = ownWords();
     startLevel(this.#titleOf(level), ideas[Number(name) - 1] ?? ideas[ideas.length - 1]);
+  }
+
+  /** Go back from a level to the levels. The person's own pair is on the boards again. */
+  leave() {
+    const { name = "" } = this.level ?? {};
+    this.input.set(this.before);
+    this.enter();
+    const card = byId("levels").querySelector(`[data-name="${name}"].node`);
+    if (card instanceof HTMLElement) card.focus();
   }
 
   /** @param {Level} level */

@@ -105,8 +105,8 @@ export class Lists {
     for (const [word, rows] of sections) {
       if (!rows.length) continue;
       const shown = rows.slice(0, MOST_SHOWN);
-      const heading = element("h2", {}, `${say(word)}: ${rows.length.toLocaleString(chosen.lang)}`);
-      more.append(heading);
+      const number = element("span", {}, rows.length.toLocaleString(chosen.lang));
+      more.append(element("h2", {}, `${say(word)}: `, number));
       if (shown.length < rows.length) {
         const values = { most: MOST_SHOWN, count: rows.length.toLocaleString(chosen.lang) };
         more.append(element("p", {}, say("someShown", values)));
@@ -126,13 +126,21 @@ export class Lists {
       sort.append(element("option", { value: word }, say(word)));
     }
     const lists = [...more.querySelectorAll("ol.found")];
+    const numbers = [...more.querySelectorAll("h2 span")];
+    const totals = numbers.map((one) => one.textContent);
     const orders = lists.map((list) => [...list.children]);
     const size = (/** @type {Element} */ item) => Number(item.getAttribute("data-size"));
     filter.addEventListener("input", () => {
       const wanted = filter.value.toLocaleLowerCase();
-      for (const item of orders.flat()) {
-        const text = (item.textContent ?? "").toLocaleLowerCase();
-        item.toggleAttribute("hidden", !text.includes(wanted));
+      for (const [i, items] of orders.entries()) {
+        let count = 0;
+        for (const item of items) {
+          const isIt = (item.textContent ?? "").toLocaleLowerCase().includes(wanted);
+          item.toggleAttribute("hidden", !isIt);
+          count += Number(isIt);
+        }
+        const isAll = count === items.length; // of more items, only the first are shown
+        numbers[i].textContent = isAll ? totals[i] : count.toLocaleString(chosen.lang);
       }
     });
     sort.addEventListener("change", () => {

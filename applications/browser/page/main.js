@@ -4,6 +4,7 @@ import { listenToHands } from "../../../showing/board/drag.js";
 import { areEqual, blankLike, readLooseText, readPlainText } from "../../../showing/board/grids.js";
 import { icon } from "../../../showing/board/icons.js";
 import { offerOwn } from "../../../showing/board/own.js";
+import { own } from "../../../showing/board/own_state.js";
 import { setExamples, showAll, showPosition } from "../../../showing/board/panels.js";
 import { listenToBar, onPosition } from "../../../showing/board/player.js";
 import { listenToButtons } from "../../../showing/board/pointing.js";
@@ -94,8 +95,14 @@ input.takeList = (text) => {
   lists.fields[0].set(text);
 };
 
-const { own: begin } = actions;
+const { own: begin, leaveOwn: leaveBoards } = actions;
 Object.assign(actions, {
+  leaveOwn: (/** @type {HTMLElement | null} */ button) => {
+    const isLevel = levels.isOnBoards;
+    leaveBoards(button);
+    // After Escape, or if it is solved, the way of the level can be watched.
+    if (button && isLevel && !own.isSolved) levels.leave();
+  },
   own: (/** @type {HTMLElement | null} */ button) => {
     enter("compare");
     begin(button);

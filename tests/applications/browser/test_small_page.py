@@ -228,6 +228,39 @@ def test_a_level_goes_on_after_a_reload(page: Page) -> None:
     page.get_by_text("Seen.").first.wait_for()  # the hint before the reload counts
 
 
+def test_back_leads_from_a_level_to_the_levels(page: Page, small: Path) -> None:
+    """The steps of a level that is not solved are not shown, and the pair before it is back."""
+    visit(page, small, PAIR)
+    rooms = page.locator("#nav:visible, #bar:visible")
+    for name in ("6", "7"):
+        rooms.locator("[data-room=levels]").click()
+        page.locator(f".node[data-name='{name}']").click()
+        page.locator(".own").wait_for()
+        page.get_by_role("button", name="Back", exact=True).click()
+        page.locator("#levels").wait_for()
+        assert page.locator("body.own").count() == 0
+        assert page.evaluate("document.activeElement.dataset.name") == name
+    rooms.locator("[data-room=compare]").click()
+    page.locator(".verdict.yes").filter(has_text="6").wait_for()
+    assert rooms.locator("[aria-current]").inner_text().strip() == "Compare"
+    page.locator("[data-do=own]:visible").first.click()
+    page.wait_for_timeout(450)  # a second click at the same place would be ignored
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.locator(".verdict.yes").wait_for()  # this pair is no level
+
+
+def test_numbers_of_groups_follow_the_filter(page: Page) -> None:
+    other = "." * 80 + "1"
+    page.locator("#nav:visible, #bar:visible").locator("[data-room=lists]").click()
+    page.locator("#list").fill(f"{FIRST} Anna\n{SECOND} Ben\n{other} Cleo\n{other} Dora\n")
+    page.locator("#find").click()
+    heading = page.locator("#more h2")
+    assert heading.inner_text() == "Copies of each other: 2"
+    for text, count in (("anna", 1), ("zoe", 0), ("", 2)):
+        page.locator("#filter").fill(text)
+        assert heading.inner_text() == f"Copies of each other: {count}"
+
+
 @only("telephone")
 def test_the_second_tap_of_a_double_tap_does_nothing_else(page: Page, small: Path) -> None:
     visit(page, small, PAIR)
