@@ -183,7 +183,8 @@ function showHeader() {
   const isDense = stage.grids.some(({ size }) => size > 9);
   document.body.classList.toggle("dense", isDense);
   if (stage.mode === "own" && isSmall) return;
-  const isTight = isSmall && stage.hasBar;
+  const isNarrow = document.documentElement.clientWidth < 350;
+  const isTight = isSmall && (stage.hasBar || isDense || isNarrow);
   const named = isTight
     ? button("own", "hand", "", "ico plain", `aria-label="${words.own}" title="${words.own}"`)
     : button("own", "hand", words.own, "plain");
