@@ -78,8 +78,10 @@ export class LevelRoom {
   start(name) {
     const level = listLevels().find((one) => one.name === name) ?? dailyLevel(name);
     const { grids, steps } = this.#pairOf(level);
-    if (!this.isOnBoards) this.before = stage.grids;
-    this.input.remember();
+    if (!this.isOnBoards) {
+      this.before = stage.grids;
+      this.input.remember();
+    }
     this.input.set(grids);
     this.input.question.asked++; // An answer to an earlier question is then ignored.
     this.level = level;
@@ -96,6 +98,7 @@ export class LevelRoom {
   /** Go back from a level to the levels. The person's own pair is on the boards again. */
   leave() {
     const { name = "" } = this.level ?? {};
+    this.input.before.pop(); // these grids
     this.input.set(this.before);
     this.enter();
     const card = byId("levels").querySelector(`[data-name="${name}"].node`);

@@ -241,14 +241,22 @@ export class Menu {
     // A link to a file would open on this machine only.
     const isFile = location.protocol === "file:";
     const text = isFile ? stage.grids.map(writeRows).join("\n") : location.href;
+    // On a telephone, a person chooses the program that sends the text.
+    if (stage.width === "small" && navigator.share) {
+      const error = await navigator.share(isFile ? { text } : { url: text }).catch((one) => one);
+      if (!error || error.name === "AbortError") return;
+    }
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
-    const [yes, no] = /** @type {Word[]} */ (
-      isFile ? ["linkedText", "notLinkedText"] : ["linked", "linkHere"]
-    );
-    this.show(say("link"), element("p", { role: "status" }, say(isCopied ? yes : no)));
+    const word = !isCopied ? "copyHere" : isFile ? "linkedText" : "linked";
+    this.show(say("link"), element("p", { role: "status" }, say(word)));
+    if (isCopied) return;
+    const field = element("textarea", { rows: "6", readonly: "", "aria-label": say("link") });
+    field.value = text;
+    this.dialog.append(field);
+    field.select();
   }
 
   /** Save the answer as an HTML page, as the option `--html` of the command writes it. */

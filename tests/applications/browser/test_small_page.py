@@ -249,6 +249,38 @@ def test_back_leads_from_a_level_to_the_levels(page: Page, small: Path) -> None:
     page.locator(".verdict.yes").wait_for()  # this pair is no level
 
 
+def test_a_pair_is_shared_or_can_be_copied_by_hand(page: Page, small: Path) -> None:
+    """A telephone passes the pair on to other programs; a desk copies it."""
+    visit(page, small, PAIR)
+    rows = [one[i : i + 9] for one in (FIRST, SECOND) for i in range(0, 81, 9)]
+
+    def share(answer: str) -> None:
+        page.evaluate(
+            f"""() => {{
+                window.shared = [];
+                const share = (one) => {{ shared.push(one.text); return {answer}; }};
+                for (const [name, value] of Object.entries({{ clipboard: undefined, share }})) {{
+                    Object.defineProperty(navigator, name, {{ value, configurable: true }});
+                }}
+            }}"""
+        )
+        page.locator("[data-do=more]:visible").first.click()
+        page.locator("#menu [data-do=link]").click()
+
+    is_telephone = page.locator("#bar").is_visible()
+    share("Promise.resolve()")
+    if is_telephone:
+        assert page.locator("dialog[open]").count() == 0
+        (text,) = page.evaluate("shared")
+        assert text.split() == rows
+        page.wait_for_timeout(450)
+        share("Promise.reject(new Error('no program'))")
+    field = page.get_by_role("textbox", name="Share")
+    assert field.input_value().split() == rows
+    assert field.evaluate("one => one.selectionEnd - one.selectionStart") > 160
+    assert page.evaluate("shared.length") == int(is_telephone)
+
+
 def test_numbers_of_groups_follow_the_filter(page: Page) -> None:
     other = "." * 80 + "1"
     page.locator("#nav:visible, #bar:visible").locator("[data-room=lists]").click()
