@@ -649,7 +649,8 @@ def choose_size(page: Page, size: int) -> None:
     """Choose blank boards of a size in the menu."""
     page.locator("header [data-do=more]").click()
     page.locator("[data-do=sizes]").click()
-    page.locator(f"[data-size='{size}']").click()
+    page.wait_for_timeout(450)  # a second tap at the same place would be ignored
+    page.locator(f"#menu [data-size='{size}']").click()
 
 
 def key(page: Page, text: str) -> Locator:
