@@ -428,6 +428,7 @@ def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> N
     assert page.locator("#menu h2").inner_text() == "Prove it"
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Lists").click()
+    page.set_viewport_size({"width": 1280, "height": 420})  # in which the hits must be scrolled to
     page.locator("#list").fill(f"{format_line(FIRST)} a\nx\n{format_line(SECOND)} b\n")
     page.get_by_role("button", name="Find copies").click()
     page.get_by_text("Sudokus: 2. Copies of others: 1.").wait_for()
