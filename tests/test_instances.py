@@ -42,14 +42,14 @@ def test_the_files_are_those_of_the_manifest_and_of_the_generator() -> None:
     assert set(made) == {path.name for path in INSTANCES.glob("*.txt")}
     for entry in ENTRIES:
         one = made[entry["file"]]
-        assert (INSTANCES / entry["file"]).read_bytes().decode() == format_pair(one.copy_question)
+        assert (INSTANCES / entry["file"]).read_bytes().decode() == format_pair(one.pair)
         assert (entry["verdict"], entry["family"]) == (
             choose_verdict_word("copy", one.expected),
             one.family,
         )
-        assert entry["clues"] == one.copy_question.first.clues
-        assert entry["size"] == one.copy_question.first.size
-        assert entry["box"] == str(one.copy_question.first.shape)
+        assert entry["clues"] == one.pair.first.clues
+        assert entry["size"] == one.pair.first.size
+        assert entry["box"] == str(one.pair.first.shape)
 
 
 @pytest.mark.parametrize(
