@@ -285,14 +285,14 @@ def _find_solutions_below_puzzles(
     groups: Sequence[int], grids: Sequence[tuple[int, ...]], roles: Sequence[Role]
 ) -> frozenset[int]:
     """Return the indices of the complete grids that have the label of a solution, are alone on
-    their lines, and follow a grid with blank cells that is alone on its line, too.
+    their lines, and follow a grid with blank cells that is alone on its line, or on several lines.
     """
     found, index, is_after_puzzle = set[int](), 0, False
     for count in groups:
         is_solution = count == 1 and roles[index] is Role.SOLUTION and 0 not in grids[index]
         if is_solution and is_after_puzzle:
             found.add(index)
-        is_after_puzzle = count == 1 and roles[index] is not Role.SOLUTION and 0 in grids[index]
+        is_after_puzzle = count < 2 and roles[index] is not Role.SOLUTION and 0 in grids[index]
         index += max(count, 1)
     return frozenset(found)
 

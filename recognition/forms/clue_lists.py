@@ -143,13 +143,15 @@ def _is_elimination(skeleton: str) -> bool:
 
 def _find_order(clue: _Clue, above: str) -> list[int] | None:
     """Return which of the three numbers of a clue are the row, the column and the digit, as words
-    before the numbers name them, or the words of a line above; [0, 1, 2] if no words name them.
-    Return None if the words do not tell which is which.
+    before the numbers name them, or the headings in the line above; [0, 1, 2] if no words name
+    them. Return None if the words do not tell which is which.
     """
     roles = [_list_roles(text)[-1:] for text in clue[:3]]
     found = [role for one in roles for role in one or [""]]
     if not any(found[1:]):
-        named = next(filter(None, map(_list_roles, (clue.before, above))), [])
+        are_headings = _WORDS_OF_CLUES.issuperset(_WORD.findall(above.lower()))
+        headings = _list_roles(above) if are_headings else []
+        named = _list_roles(clue.before) or headings
         found = named if len({*named}) > 1 else ["", "", ""]
     left = [role for role in _ROLES_IN_ORDER if role not in found]
     found = [role or left.pop(0) for role in found if role or left]
@@ -176,7 +178,8 @@ def _read_lines(
     clues = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
     if len(clues) < _LEAST:
         return
-    above = next((one.text for one in lines[:first][::-1] if not one.is_rule), "")
+    filled = (one.text for one in lines[:first][::-1] if not (one.is_rule or one.is_blank))
+    above = next(filled, "")
     order = _find_order(clue, above)
     if order is None:
         return

@@ -523,7 +523,15 @@ def test_names_give_the_order_of_the_numbers_of_a_clue(clue: str) -> None:
     assert cells("\n".join(clue.format(*one) for one in clues)) == [CELLS]
 
 
-@pytest.mark.parametrize("heading", ["value,row,col", "| kolom | rij | cijfer |\n|---|---|---|"])
+@pytest.mark.parametrize("above", ["Each column and row has each digit once:", ""])
+def test_a_sentence_does_not_give_the_order_of_the_numbers_of_a_clue(above: str) -> None:
+    clues = [f"{i // 9 + 1},{i % 9 + 1},{sign}" for i, sign in enumerate(PUZZLE) if sign != "."]
+    assert cells("\n".join([above, *clues])) == [CELLS]
+
+
+@pytest.mark.parametrize(
+    "heading", ["value,row,col\n", "value,row,col", "| kolom | rij | cijfer |\n|---|---|---|"]
+)
 def test_headings_give_the_order_of_the_numbers_of_a_clue(heading: str) -> None:
     clue = "{2},{0},{1}" if heading[0] == "v" else "| {1} | {0} | {2} |"
     clues = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."]
@@ -563,6 +571,16 @@ def test_each_cell_of_a_notebook_is_read() -> None:
     notebook = {"cells": [{"cell_type": "code", "source": lines} for lines in code]}
     solution = tuple(map(int, SOLUTION[::-1]))
     assert cells(json.dumps(notebook)) == [CELLS, solution, CELLS]
+
+
+def test_a_solution_on_one_line_may_follow_the_lines_of_its_puzzle() -> None:
+    grid = "grid = [\n" + "".join(f"  [{', '.join(row)}],\n" for row in ROWS) + "]\n"
+    found = read(f'{grid}solution = "{SOLUTION}"\n').sudokus
+    assert [(one.cells, one.name) for one in found] == [
+        (CELLS, "grid"),
+        (tuple(map(int, SOLUTION)), "solution"),
+    ]
+    assert "a solution, but no puzzle" in refusal(f'solution = "{SOLUTION}"\n{grid}')
 
 
 def test_rules() -> None:
