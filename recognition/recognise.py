@@ -23,6 +23,7 @@ from .cover import (
     classify_aside,
     find_rows_of_no_sudoku,
     find_similar_lines,
+    mark_rows_of_blanks,
     mark_rows_of_numbers,
     mark_rows_of_signs,
 )
@@ -371,6 +372,7 @@ class _Recogniser:
                             aside[number] = Aside.CELLS
                     tokens = tuple((one.size, one.tokens) for one in candidate.squares)
                     candidates.setdefault((candidate.first, candidate.last, tokens), candidate)
+            mark_rows_of_blanks(self._lines, aside)
             mark_rows_of_numbers(self._lines, aside)
             mark_rows_of_signs(self._lines, aside)
             cover = self._choose_cover([*candidates.values()], aside)

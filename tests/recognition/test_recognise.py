@@ -583,6 +583,13 @@ def test_a_solution_on_one_line_may_follow_the_lines_of_its_puzzle() -> None:
     assert "a solution, but no puzzle" in refusal(f'solution = "{SOLUTION}"\n{grid}')
 
 
+@pytest.mark.parametrize("sign", "?_-.*")
+def test_a_blank_sudoku_below_words_is_not_left_out(sign: str) -> None:
+    text = "\n".join([*ROWS, "", "an empty grid:", *[sign * 9] * 9])
+    assert cells(text) == [CELLS, (0,) * 81]
+    assert cells("\n".join([sign * 9, *ROWS, sign * 9] if sign in "-_" else ROWS)) == [CELLS]
+
+
 def test_rules() -> None:
     box = BoxShape(3, 3)
     assert not breaks_rules(CELLS, box)
