@@ -222,7 +222,7 @@ export class Input {
   #back() {
     const { status, reason, isProved, isEditing, code } = this.left;
     Object.assign(stage, this.left);
-    const isDone = ["yes", "same", "one", "empty"].includes(status) || isEditing;
+    const isDone = ["yes", "same", "one"].includes(status) || isEditing;
     // Sentences have the language in which they were written.
     const isNo = status === "no" && (reason || isProved) && code === language.code;
     if (isDone || isNo) showAll();
