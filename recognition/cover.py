@@ -47,7 +47,7 @@ _COMPUTATION = re.compile(r"[A-Za-z_]\w*\s*=\s*\(*\s*[A-Za-z_]\w*\s*(?://|[-+*/%
 _SEPARATORS = re.compile(r"[\s|,;:/()\[\]{}\"'=]+")
 _LEAST_SEPARATED, _LEAST_GLUED, _LEAST_WORD, _LEAST_LISTED = 7, 5, 15, 40
 _LONGEST_SIMILAR, _LONGEST_ROW = 10_000, 1000
-_BLANKS = re.compile(r"([?_*.-])\1*")
+_BLANKS = re.compile(r"\?+")
 _LEAST_BLANK = 4
 _LEAST_ROWS = 3
 """The number of lines in succession that are rows of no Sudoku if they are written like rows."""
@@ -108,8 +108,8 @@ def mark_rows_of_signs(lines: Sequence[TextLine], aside: list[Aside]) -> None:
 
 
 def mark_rows_of_blanks(lines: Sequence[TextLine], aside: list[Aside]) -> None:
-    """Change `aside`: four or more equal lines in succession of one sign for blank, such as `????`,
-    become lines of cells. They are the rows of a blank Sudoku, and no lines that divide a text.
+    """Change `aside`: four or more equal lines of question marks in succession become lines of
+    cells. They are the rows of a blank Sudoku, while other signs may divide a text.
     """
     for text, run in groupby(range(len(lines)), lambda number: lines[number].text.strip()):
         numbers = [*run]
