@@ -247,10 +247,11 @@ class _SheetXmlReader:
         self._row, self._column = -1, -1
         self._cells = list[WorkbookCell]()
         self._kind, self._style = "n", _Style(is_date=False, is_bordered=False)
-        self._text, self._is_value, self._phonetic = list[str](), False, 0
+        self._text, self._phonetic = list[str](), 0
         self._formula: list[str] | None = None
         """The pieces of the formula of the current cell; None if it has none."""
-        self._is_formula = False
+        self._pieces: list[str] | None = None
+        """The list of pieces, of the text or of the formula, to which a text is added."""
 
     def yield_rows(self, archive: ZippedXml, name: str) -> Iterator[WorkbookRow]:
         """Yield the rows of the sheet, in the order of the file. `name` is the name of the sheet's
@@ -271,11 +272,10 @@ class _SheetXmlReader:
                 _read_number_or_zero(attributes, "r") - 1 if "r" in attributes else self._row + 1
             )
             self._cells, self._column = [], -1
-        elif tag == "f":
-            self._formula = []
         self._phonetic += tag == "rPh"
-        self._is_value = tag in ("v", "t") and not self._phonetic
-        self._is_formula = tag == "f"
+        self._pieces = self._text if tag in ("v", "t") and not self._phonetic else None
+        if tag == "f":
+            self._pieces = self._formula = []
 
     def _start_cell(self, attributes: Attributes) -> None:
         """Record the column, the kind and the style of a cell that begins. Raise `ValueError` if it
@@ -299,14 +299,12 @@ class _SheetXmlReader:
         """Add a piece of text to the text of the current cell, if it belongs to the cell's value or
         formula. The XML parser calls this function.
         """
-        if self._is_value:
-            self._text.append(text)
-        elif self._is_formula and self._formula is not None:
-            self._formula.append(text)
+        if self._pieces is not None:
+            self._pieces.append(text)
 
     def _end_element(self, tag: str) -> None:
         """Handle the end of an element: store the cell or row that it completes."""
-        self._is_value = self._is_formula = False
+        self._pieces = None
         self._phonetic -= tag == "rPh"
         if tag == "c":
             value = self._convert_text_to_value("".join(self._text))
