@@ -30,6 +30,8 @@ from samples import samples
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ROWS = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
+CLUES = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."]
+"""The row, the column and the digit of each clue."""
 CELLS = tuple(int(sign) if sign != "." else 0 for sign in PUZZLE)
 CASES = ROOT.parent / "shared" / "cases"
 
@@ -450,9 +452,7 @@ def test_several_clues_on_each_line(clue: str) -> None:
     ],
 )
 def test_a_fault_in_one_of_several_clues_is_not_left_out(clue: str, old: str, new: str) -> None:
-    clues = [
-        clue.format(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."
-    ]
+    clues = [clue.format(*one) for one in CLUES]
     assert cells("\n".join(clues)) == [CELLS]
     text = "\n".join(" ".join(clues[i : i + 3]) for i in range(0, len(clues), 3))
     assert cells(text) == [CELLS]
@@ -462,12 +462,13 @@ def test_a_fault_in_one_of_several_clues_is_not_left_out(clue: str, old: str, ne
 
 
 def test_a_first_clue_is_not_taken_for_the_sizes() -> None:
-    clues = [f"{i // 9 + 1} {i % 9 + 1} {sign}" for i, sign in enumerate(PUZZLE) if sign != "."]
-    for first in ("6 1 7", "8 4 4", "9 9 9"):
-        if first in clues:
-            clues.remove(first)
-            clues.insert(0, first)
-    assert cells("\n".join(clues)) == [CELLS]
+    """Eight rows may have boxes of 4×2 cells, but 8 4 2 is the digit 2 in row 8 and column 4."""
+    exchange = str.maketrans("24", "42")
+    clues = [f"{row} {column} {sign.translate(exchange)}" for row, column, sign in CLUES]
+    clues.sort(key=lambda clue: clue != "8 4 2")
+    assert clues[0] == "8 4 2"
+    expected = PUZZLE.translate(exchange).replace(".", "0")
+    assert cells("\n".join(clues)) == [tuple(map(int, expected))]
     assert cells("\n".join(["9 3 3", *ROWS])) == [CELLS]
     four = ["4 2 2", "1 1 1", "1 2 2", "1 3 3", "1 4 4", "2 1 3", "2 3 1", "3 1 2"]
     assert "Sudoku" in refusal("\n".join(four))
@@ -519,13 +520,12 @@ def test_rows_with_numbers_in_another_order() -> None:
     ],
 )
 def test_names_give_the_order_of_the_numbers_of_a_clue(clue: str) -> None:
-    clues = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."]
-    assert cells("\n".join(clue.format(*one) for one in clues)) == [CELLS]
+    assert cells("\n".join(clue.format(*one) for one in CLUES)) == [CELLS]
 
 
 @pytest.mark.parametrize("above", ["Each column and row has each digit once:", ""])
 def test_a_sentence_does_not_give_the_order_of_the_numbers_of_a_clue(above: str) -> None:
-    clues = [f"{i // 9 + 1},{i % 9 + 1},{sign}" for i, sign in enumerate(PUZZLE) if sign != "."]
+    clues = ["{},{},{}".format(*one) for one in CLUES]
     assert cells("\n".join([above, *clues])) == [CELLS]
 
 
@@ -534,16 +534,14 @@ def test_a_sentence_does_not_give_the_order_of_the_numbers_of_a_clue(above: str)
 )
 def test_headings_give_the_order_of_the_numbers_of_a_clue(heading: str) -> None:
     clue = "{2},{0},{1}" if heading[0] == "v" else "| {1} | {0} | {2} |"
-    clues = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."]
-    assert cells("\n".join([heading, *(clue.format(*one) for one in clues)])) == [CELLS]
+    assert cells("\n".join([heading, *(clue.format(*one) for one in CLUES)])) == [CELLS]
 
 
 @pytest.mark.parametrize("clue", ["r{}c{}<>{}", "r{}c{}!={}", "r{}c{}-{}", ":- cell({},{},{})."])
 def test_eliminations_are_no_clues(clue: str) -> None:
-    clues = [(i // 9 + 1, i % 9 + 1, sign) for i, sign in enumerate(PUZZLE) if sign != "."]
-    lines = [clue.format(*one) for one in clues]
+    lines = [clue.format(*one) for one in CLUES]
     assert "Sudoku" in refusal("\n".join(lines))
-    text = "\n".join([*(f"r{row}c{column}={sign}" for row, column, sign in clues), "", *lines[:3]])
+    text = "\n".join([*(f"r{row}c{column}={sign}" for row, column, sign in CLUES), "", *lines[:3]])
     if "!" in clue:  # the sign is also among those that repeat in the list
         assert "looks like cells" in refusal(text)
     else:
