@@ -243,12 +243,11 @@ def _translate_cells(beginnings: list[bytes]) -> list[bytes]:
 
 
 def _make_row_entries(
-    number: int, lines: list[bytes], ends: Iterable[int], cells: list[bytes], shape: BoxShape
+    number: int, lines: list[bytes], ends: list[int], cells: list[bytes], shape: BoxShape
 ) -> Iterator[Entry]:
     """Return an iterator over the entries of rows of a table with 9×9 Sudokus. `lines` are the
     rows, of which the first has the number `number`. Each row has its `cells` up to one of `ends`.
     """
-    ends = [*ends]
     # Few spans, instead of one for each line, give Python's garbage collector less to do.
     spans = {end: (end - 81, end) for end in {*ends}}
     return map(Entry, count(number), repeat(shape), cells, lines, map(spans.get, ends))
@@ -553,7 +552,7 @@ class SingleLineReader:
                 return taken[0], self._yield_and_keep_last(plain, len(taken[2]))
             # Another Sudoku before this one would be found first.
             last, rows, beginnings = lines.take_matching_lines(number, find, 161)
-            cells, ends = _translate_cells(beginnings), map(len, beginnings)
+            cells, ends = _translate_cells(beginnings), [*map(len, beginnings)]
             entries = _make_row_entries(number + 1, rows, ends, cells, shape)
             if self.has_columns:
                 return last, entries

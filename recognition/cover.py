@@ -9,7 +9,7 @@ from enum import IntEnum
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from ..sudoku.grid import DIGITS
+from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 from .forms.rows import Row, list_row_readings
 from .square import Candidate
 from .text_lines import TextLine, counts_up
@@ -48,7 +48,6 @@ _SEPARATORS = re.compile(r"[\s|,;:/()\[\]{}\"'=]+")
 _LEAST_SEPARATED, _LEAST_GLUED, _LEAST_WORD, _LEAST_LISTED = 7, 5, 15, 40
 _LONGEST_SIMILAR, _LONGEST_ROW = 10_000, 1000
 _BLANKS = re.compile(r"\?+")
-_LEAST_BLANK = 4
 _LEAST_ROWS = 3
 """The number of lines in succession that are rows of no Sudoku if they are written like rows."""
 _DIGIT = re.compile(r"[0-9]")
@@ -113,7 +112,7 @@ def mark_rows_of_blanks(lines: Sequence[TextLine], aside: list[Aside]) -> None:
     """
     for text, run in groupby(range(len(lines)), lambda number: lines[number].text.strip()):
         numbers = [*run]
-        if len(numbers) >= _LEAST_BLANK <= len(text) and _BLANKS.fullmatch(text):
+        if len(numbers) >= SMALLEST_AS_TEXT <= len(text) and _BLANKS.fullmatch(text):
             for number in numbers:
                 aside[number] = Aside.CELLS
 

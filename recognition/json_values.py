@@ -226,6 +226,8 @@ def _read_objects(value: list[Any]) -> list[Any]:
     tell which cells are clues, the other cells are blank.
     """
     cells = [cell for row in value for cell in (row if isinstance(row, list) else [row])]
+    if find_size(len(cells)) is None:
+        return value  # such as an array of many records
     objects = [cell for cell in cells if isinstance(cell, dict)]
     if not objects:
         return value

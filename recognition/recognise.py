@@ -588,8 +588,6 @@ class _Recogniser:
 _LEAST_WHOLE = 64
 """The fewest characters of a line that may be a whole Sudoku with a fault."""
 _DIGITS = frozenset(".0123456789")
-_LARGE_SUDOKU = re.compile(r"\S{100}")
-"""Signs that may be the cells of a large Sudoku, beside which a line may have its name."""
 _NOTHING = 10
 """The rank of a square that is no Sudoku: words of letters."""
 _UNCERTAIN_PLACE = Message(

@@ -15,7 +15,7 @@ _ROWS_IN_OTHER_ORDER = Message(
 )
 _WORDS = """
 column columns col cols box boxes block blocks region regions subgrid subgrids nonet nonets
-spalte spalten kasten kästen block blöcke region regionen
+spalte spalten kasten kästen blöcke regionen
 colonne colonnes bloc blocs columna columnas caja cajas bloque bloques colonna riquadro riquadri
 kolom kolommen blok blokken
 """
